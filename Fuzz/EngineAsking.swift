@@ -9,9 +9,9 @@ import Tiles
 /// Sends the queries in the bytes to the engines of a small map: each answers, or refuses with a reason.
 @_cdecl("LLVMFuzzerTestOneInput")
 public func askEngines(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
-    var wish = Wish(bytes: UnsafeBufferPointer(start: start, count: count)[...])
+    var input = FuzzInput(bytes: UnsafeBufferPointer(start: start, count: count)[...])
     do throws(RouteError) {
-        try Asked.engines.answer(&wish)
+        try Asked.engines.answer(&input)
     } catch {
         precondition(error.message.count > 5, "a refusal without a reason")
     }
@@ -41,81 +41,81 @@ private final class Asked {
         }
     }
 
-    func answer(_ wish: inout Wish) throws(RouteError) {
-        let kind = wish.number() % 9, profile = Profile.allCases[wish.number() % Profile.allCases.count]
+    func answer(_ input: inout FuzzInput) throws(RouteError) {
+        let kind = input.number() % 9, profile = Profile.allCases[input.number() % Profile.allCases.count]
         switch kind {
         case 0:
-            let near = wish.isSo() ? wish.point() : nil, limit = 1 + wish.number() % 50
-            let language = wish.isSo() ? wish.text(wish.number() % 9) : nil
-            let request = SearchRequest(text: wish.text(256), near: near, limit: limit, language: language)
+            let near = input.isSo() ? input.point() : nil, limit = 1 + input.number() % 50
+            let language = input.isSo() ? input.text(input.number() % 9) : nil
+            let request = SearchRequest(text: input.text(256), near: near, limit: limit, language: language)
             _ = HitJSON.write(search.suggest(request, workspace: &searchSpace), search)
             _ = HitJSON.write(search.places(request, workspace: &searchSpace), search)
         case 1:
-            var question = RouteQuestion(wish.points(), profile: profile)
-            question.wishes = wish.ends(of: question.points)
-            question.snapLimitInMetres = wish.metres()
-            question.goesStraight = wish.isSo() ? wish.isSo() : nil
-            question.wantsReport = profile == .wheelchair && wish.isSo()
-            let alternatives = wish.number() % 4
+            var question = RouteQuestion(input.points(), profile: profile)
+            question.snapOptions = input.snapOptions(of: question.points)
+            question.snapLimitInMetres = input.metres()
+            question.goesStraight = input.isSo() ? input.isSo() : nil
+            question.wantsReport = profile == .wheelchair && input.isSo()
+            let alternatives = input.number() % 4
             _ = try routes.routes(question, alternatives: alternatives, workspace: &routeSpace)
         case 2:
-            var question = TableQuestion(wish.points(), profile: profile)
+            var question = TableQuestion(input.points(), profile: profile)
             guard !question.points.isEmpty else { return }
             let places = question.points.count
-            question.sources = wish.isSo() ? (0..<wish.number() % 4 + 1).map { _ in wish.number() % places } : nil
-            question.targets = wish.isSo() ? (0..<wish.number() % 4 + 1).map { _ in wish.number() % places } : nil
-            question.wantsLengths = wish.isSo()
-            question.wishes = wish.ends(of: question.points)
-            question.snapLimitInMetres = wish.metres()
+            question.sources = input.isSo() ? (0..<input.number() % 4 + 1).map { _ in input.number() % places } : nil
+            question.targets = input.isSo() ? (0..<input.number() % 4 + 1).map { _ in input.number() % places } : nil
+            question.wantsLengths = input.isSo()
+            question.snapOptions = input.snapOptions(of: question.points)
+            question.snapLimitInMetres = input.metres()
             _ = try routes.table(question, workspace: &routeSpace)
         case 3:
-            var question = TripQuestion(wish.points(), profile: profile)
+            var question = TripQuestion(input.points(), profile: profile)
             question.ends = Trip.Ends(
-                isRoundTrip: wish.isSo(), startsAtFirst: wish.isSo(), endsAtLast: wish.isSo())
-            question.wishes = wish.ends(of: question.points)
+                isRoundTrip: input.isSo(), startsAtFirst: input.isSo(), endsAtLast: input.isSo())
+            question.snapOptions = input.snapOptions(of: question.points)
             _ = try routes.trips(question, workspace: &routeSpace)
         case 4:
-            let deviation = Double(wish.number() % 100 + 1), isTimed = wish.isSo()
+            let deviation = Double(input.number() % 100 + 1), isTimed = input.isSo()
             var time = 0.0
-            let points = wish.points().map { point in
-                time += Double(wish.number())
+            let points = input.points().map { point in
+                time += Double(input.number())
                 return TracePoint(point, time: isTimed ? time : nil, deviationInMetres: deviation)
             }
             var question = MatchQuestion(points, profile: profile)
-            question.splitsAtGaps = wish.isSo()
+            question.splitsAtGaps = input.isSo()
             _ = try routes.match(question, workspace: &routeSpace)
         case 5:
-            let limits = (0...wish.number() % 4).map { _ in UInt32(wish.word()) * 500 }.sorted()
-            let direction = ReachDirection.allCases[wish.number() % 2], point = wish.point()
+            let limits = (0...input.number() % 4).map { _ in UInt32(input.word()) * 500 }.sorted()
+            let direction = ReachDirection.allCases[input.number() % 2], point = input.point()
             _ = try routes.reach(
-                from: point, profile, within: limits, direction: direction, snapLimitInMetres: wish.metres(),
+                from: point, profile, within: limits, direction: direction, snapLimitInMetres: input.metres(),
                 workspace: &routeSpace)
             _ = try routes.reach(
                 from: point, profile, withinMillimetres: limits, direction: direction, workspace: &routeSpace)
         case 6:
-            let amount = UInt32(wish.word()) * 200 + 1
-            let goal: LoopQuestion.Goal = wish.isSo() ? .time(millis: amount) : .length(millimetres: amount)
-            var question = LoopQuestion(wish.point(), goal, profile: profile.isVehicle ? .foot : profile)
-            question.count = 1 + wish.number() % 3
-            if wish.isSo() {
-                question.places = wish.points().map { LoopQuestion.Place($0, id: "n1", name: "There") }
+            let amount = UInt32(input.word()) * 200 + 1
+            let goal: LoopQuestion.Goal = input.isSo() ? .time(millis: amount) : .length(millimetres: amount)
+            var question = LoopQuestion(input.point(), goal, profile: profile.isVehicle ? .foot : profile)
+            question.count = 1 + input.number() % 3
+            if input.isSo() {
+                question.places = input.points().map { LoopQuestion.Place($0, id: "n1", name: "There") }
             }
             _ = try routes.loops(question, workspace: &routeSpace)
         case 7:
-            let point = wish.point(), wanted = wish.ends(of: [point])[0]
-            let form = ReverseForm(zoom: wish.number() % 19, language: wish.text(wish.number() % 9), search)
+            let point = input.point(), wanted = input.snapOptions(of: [point])[0]
+            let form = ReverseForm(zoom: input.number() % 19, language: input.text(input.number() % 9), search)
             _ = AddressJSON.write(at: point, form, search)
             _ = try routes.nearest(
-                point, profile: profile, count: wish.number(), withinMetres: wish.metres(), wanted)
+                point, profile: profile, count: input.number(), withinMetres: input.metres(), wanted)
         default:
-            guard let tile = TileID(containing: PointE7(wish.point()), zoom: wish.number() % 15) else { return }
+            guard let tile = TileID(containing: PointE7(input.point()), zoom: input.number() % 15) else { return }
             _ = tiles.tile(tile, with: &tileSpace)
         }
     }
 }
 
-/// The requests in the bytes; zeros when they are used up.
-private struct Wish {
+/// Reads numbers, points and texts from the bytes of a run; zeros when they are used up.
+private struct FuzzInput {
     var bytes: Slice<UnsafeBufferPointer<UInt8>>
 
     mutating func number() -> Int { Int(bytes.popFirst() ?? 0) }
@@ -141,18 +141,18 @@ private struct Wish {
 
     mutating func metres() -> Double { [1000, 0, 1e-9, 50, 35_000, RouteQuestion.unlimitedInMetres][number() % 6] }
 
-    /// The wishes for the places that points are moved to; none, mostly.
-    mutating func ends(of points: [Coordinate]) -> [EndWish] {
-        guard isSo() else { return points.isEmpty ? [] : points.map { _ in EndWish() } }
+    /// Conditions for moving the points to streets; mostly none.
+    mutating func snapOptions(of points: [Coordinate]) -> [SnapOptions] {
+        guard isSo() else { return points.isEmpty ? [] : points.map { _ in SnapOptions() } }
         return points.map { _ in
-            var end = EndWish()
+            var options = SnapOptions()
             let kinds = number()
-            if kinds & 1 != 0 { end.limitInMetres = metres() }
-            if kinds & 2 != 0 { end.bearings = BearingRange(degrees: word() % 361, range: number() % 181) }
-            if kinds & 4 != 0 { end.approach = kinds & 8 == 0 ? .curb : .opposite }
-            end.mayLieAnywhere = kinds & 16 != 0
-            if kinds & 32 != 0 { end.hint = PositionHint(text(27)) }
-            return end
+            if kinds & 1 != 0 { options.limitInMetres = metres() }
+            if kinds & 2 != 0 { options.bearings = BearingRange(degrees: word() % 361, range: number() % 181) }
+            if kinds & 4 != 0 { options.approach = kinds & 8 == 0 ? .curb : .opposite }
+            options.mayLieAnywhere = kinds & 16 != 0
+            if kinds & 32 != 0 { options.hint = PositionHint(text(27)) }
+            return options
         }
     }
 }

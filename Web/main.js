@@ -71,11 +71,11 @@ try {
     addMap(page);
 } catch (failure) {
     console.info("the page could not start:", failure);
-    tellNoStart();
+    showNoStart();
 }
 
 /** Says that the server does not answer and that there is no copy, and offers to try again. */
-function tellNoStart() {
+function showNoStart() {
     const again = make("button", { type: "button", on: { click: () => location.reload() } }, say("action.tryAgain"));
     const text = make("p", {}, say("error.noStart"));
     part("tabs").hidden = true;
@@ -145,12 +145,13 @@ async function start(page) {
     const screens = new Screens(page, sheet);
     showMe(page);
     showGuide(page);
-    showOverlay(page, (features) => local.heed(features));
+    showOverlay(page, (features) => local.applyChanges(features));
     showPeople(page);
     showBusy(page);
     connectSign(part("reporting"), page);
     listen({
-        account: (event) => void import("./views/later.js").then(({ tellOfAccount }) => tellOfAccount(page, event)),
+        account: (event) =>
+            void import("./views/later.js").then(({ showAccountEvent }) => showAccountEvent(page, event)),
     });
     sheet.addEventListener("covered", () => camera.uncovered(views.current.screen !== "home"));
     views.addEventListener("camera", (event) => camera.jump(/** @type {CustomEvent<Camera>} */ (event).detail));

@@ -768,7 +768,7 @@ interface DirectionsView {
     via?: End[];
     by?: Profile;
     /** Which of several routes; the quickest is 0. */
-    way?: number;
+    chosen?: number;
     /** Whether the route avoids what is crowded. */
     isQuieter?: boolean;
 }

@@ -73,7 +73,7 @@ for (const hash of [...hostile, "#place=", "#find=", "#nonsense=1", "#pin=<scrip
     });
 }
 
-test("an address leaves out points to pass that make no sense, and ways of travel there are none", () => {
+test("an address leaves out points to pass that make no sense, and travel modes that do not exist", () => {
     const { view } = readAddress("#from=w1&to=w2&via=;me;91,0;n5&by=rocket");
     const via = [{ place: "91,0" }, { place: "n5" }];
     assert.deepEqual(view, { screen: "directions", from: { place: "w1" }, to: { place: "w2" }, via });

@@ -40,12 +40,12 @@ test("features that block nobody are not encoded", () => {
     assert.deepEqual(numbersOfChanges([{ kind: "closed", points: points.slice(1) }]), []);
 });
 
-test("a way is the rest of another where it leads along it to its end", () => {
-    const way = (...coordinates) => ({ geometry: { coordinates } });
-    const whole = way([0, 0], [1, 0], [1, 1], [2, 1]);
+test("a route is the rest of another where it leads along it to its end", () => {
+    const route = (...coordinates) => ({ geometry: { coordinates } });
+    const whole = route([0, 0], [1, 0], [1, 1], [2, 1]);
     assert.ok(isRestOf(whole, whole));
-    assert.ok(isRestOf(way([1, 0.5], [1, 1], [2, 1]), whole));
-    assert.ok(!isRestOf(way([1, 0.5], [1.5, 1], [2, 1]), whole));
-    assert.ok(!isRestOf(whole, way([1, 1], [2, 1])));
-    assert.ok(!isRestOf(way([0, 0], [1, 0], [1, 1]), whole));
+    assert.ok(isRestOf(route([1, 0.5], [1, 1], [2, 1]), whole));
+    assert.ok(!isRestOf(route([1, 0.5], [1.5, 1], [2, 1]), whole));
+    assert.ok(!isRestOf(whole, route([1, 1], [2, 1])));
+    assert.ok(!isRestOf(route([0, 0], [1, 0], [1, 1]), whole));
 });

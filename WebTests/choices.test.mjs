@@ -10,7 +10,7 @@ useCatalogue("en", {
     "choice.via": "via {streets}",
 });
 
-test("how much longer a way takes is the difference of the times as they are shown", () => {
+test("how much longer a route takes is the difference of the times as they are shown", () => {
     const text = (mine, other) => longerText({ duration: mine }, { duration: other });
     // The list shows 13 and 10 minutes, although 2.2 minutes lie between them.
     assert.equal(text(756, 624), "+3 min");
@@ -19,7 +19,7 @@ test("how much longer a way takes is the difference of the times as they are sho
     assert.equal(text(629, 579), "Same time");
 });
 
-test("a way among others goes by what tells it from them, one alone by its streets", () => {
+test("a route among others is named by what differs, a single route by its streets", () => {
     const legs = [{ summary: "Long Street" }];
     assert.equal(streetsText({ label: "farther north", legs }), "farther north");
     assert.equal(streetsText({ legs }), "via Long Street");

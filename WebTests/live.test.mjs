@@ -38,7 +38,7 @@ test("an event that arrived is not missed, but earlier events may be", () => {
     assert.equal(abreast.misses({ newest: "d" }), false);
 });
 
-test("an answer of the device, and a server that tells nothing, miss nothing", () => {
+test("an answer of the device, and a server that sends no cursors, miss nothing", () => {
     const abreast = new Abreast();
     assert.equal(abreast.misses({ read: undefined }), false);
     assert.equal(abreast.misses({ newest: undefined }), false);

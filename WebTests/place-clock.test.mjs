@@ -32,7 +32,7 @@ test("midnight is the beginning of a day", () => {
     assert.equal(localClock(new Date(midnight * 60_000))[0], midnight + 120);
 });
 
-test("the device's calendar tells what the place's clock shows", () => {
+test("the device's calendar knows what the place's clock shows", () => {
     setTimeZone("Pacific/Auckland");
     const there = placeDate(NOON * 60_000);
     assert.deepEqual([there.getDate(), there.getHours(), there.getMinutes(), there.getDay()], [21, 1, 0, 3]);

@@ -90,7 +90,7 @@ test("a position far enough from the line, certain enough and for long enough, h
         assert.equal(left, 0);
         mock.timers.tick(1);
         assert.equal(left, 1);
-        // Nobody found a way: it is tried again.
+        // Nobody found a route: it is tried again.
         mock.timers.tick(6_000);
         assert.equal(left, 2);
         route.drop();

@@ -42,10 +42,10 @@ test("an answer after the release of the line is not drawn", async () => {
     assert.deepEqual(seen.inserted, [[0, at(9, 9)]]);
 });
 
-test("the nearest point of a line is found on its pieces, at its corners and past its ends", () => {
+test("the nearest point of a line is found on its segments, at its corners and past its ends", () => {
     const line = [at(0, 0), { x: 0, y: 0 }, { x: 10, y: 0 }, { x: 10, y: 10 }].slice(1);
-    assert.deepEqual(nearestOnLine({ x: 4, y: -3 }, line), { x: 4, y: 0, piece: 0, part: 0.4, far: 3 });
-    assert.deepEqual(nearestOnLine({ x: 13, y: -4 }, line), { x: 10, y: 0, piece: 0, part: 1, far: 5 });
+    assert.deepEqual(nearestOnLine({ x: 4, y: -3 }, line), { x: 4, y: 0, segment: 0, part: 0.4, far: 3 });
+    assert.deepEqual(nearestOnLine({ x: 13, y: -4 }, line), { x: 10, y: 0, segment: 0, part: 1, far: 5 });
     assert.deepEqual(nearestOnLine({ x: 12, y: 14 }, line).far, Math.hypot(2, 4));
     assert.equal(nearestOnLine({ x: 1, y: 1 }, [{ x: 0, y: 0 }]), null);
 });

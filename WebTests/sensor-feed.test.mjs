@@ -7,18 +7,18 @@ import { Replay } from "../Web/position/stand-ins.js";
 class Played {
     starts = 0;
     stops = 0;
-    tell = null;
+    notify = null;
 
-    start(tell) {
-        assert.equal(this.tell, null, "started while on");
+    start(notify) {
+        assert.equal(this.notify, null, "started while on");
         this.starts += 1;
-        this.tell = tell;
+        this.notify = notify;
     }
 
     stop() {
-        assert.notEqual(this.tell, null, "stopped while off");
+        assert.notEqual(this.notify, null, "stopped while off");
         this.stops += 1;
-        this.tell = null;
+        this.notify = null;
     }
 }
 
@@ -30,12 +30,12 @@ test("a slow reader gets the newest reading, independent of quick readers", asyn
     const slow = feed.read();
     const quick = feed.read();
     for (const reading of [1, 2, 3]) {
-        source.tell(reading);
+        source.notify(reading);
         assert.equal(await value(quick), reading);
     }
     assert.equal(await value(slow), 3);
     const waiting = slow.next();
-    source.tell(4);
+    source.notify(4);
     assert.deepEqual(await waiting, { done: false, value: 4 });
 });
 
@@ -60,7 +60,7 @@ test("leaving the loop stops the source, and late readings of an earlier run are
     const source = new Played();
     const feed = new SensorFeed(source);
     const seen = [];
-    setTimeout(() => source.tell(1));
+    setTimeout(() => source.notify(1));
     for await (const reading of feed.read()) {
         seen.push(reading);
         break;
@@ -68,11 +68,11 @@ test("leaving the loop stops the source, and late readings of an earlier run are
     assert.deepEqual([seen, source.stops], [[1], 1]);
     let late;
     const reader = feed.read();
-    late = source.tell;
+    late = source.notify;
     await reader.return();
     const again = feed.read();
     late(2);
-    source.tell(3);
+    source.notify(3);
     assert.equal(await value(again), 3);
 });
 
@@ -83,12 +83,12 @@ test("another source takes over under the readers", async () => {
     assert.deepEqual([device.starts, simulated.starts], [0, 0]);
     feed.use(device);
     const reader = feed.read();
-    device.tell(1);
+    device.notify(1);
     const late = feed.read();
     assert.equal(await value(late), 1);
     feed.use(simulated);
     assert.deepEqual([device.stops, simulated.starts], [1, 1]);
-    simulated.tell(2);
+    simulated.notify(2);
     assert.equal(await value(reader), 2);
 });
 
@@ -97,8 +97,8 @@ test("a replay comes when the track had it, as fast as asked, and goes on while 
     const fixes = [0, 10_000, 20_000, 40_000].map((at) => ({ at: 5e11 + at }));
     const replay = new Replay(fixes, 2);
     const readings = [];
-    const tell = ({ fix }) => readings.push(fix.at - 5e11);
-    replay.start(tell);
+    const notify = ({ fix }) => readings.push(fix.at - 5e11);
+    replay.start(notify);
     assert.deepEqual(readings, [0]);
     t.mock.timers.tick(4_999);
     assert.deepEqual(readings, [0]);
@@ -107,12 +107,12 @@ test("a replay comes when the track had it, as fast as asked, and goes on while 
     replay.stop();
     t.mock.timers.tick(7_000);
     assert.deepEqual(readings, [0, 10_000]);
-    replay.start(tell);
+    replay.start(notify);
     assert.deepEqual(readings, [0, 10_000, 20_000]);
     t.mock.timers.tick(60_000);
     assert.deepEqual(readings, [0, 10_000, 20_000, 40_000]);
     // At its end one stays there, and who begins to read hears where that is.
     replay.stop();
-    replay.start(tell);
+    replay.start(notify);
     assert.deepEqual(readings, [0, 10_000, 20_000, 40_000, 40_000]);
 });

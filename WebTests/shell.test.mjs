@@ -44,7 +44,7 @@ test("every icon that the page names is in the list that set-up draws them from"
         .join("\n");
     const named = [
         ...sources.matchAll(
-            /icon\(\s*"([\w-]+)"|icons\.svg#([\w-]+)"|(?:iconButton|factRow|way|unfold)\(\s*"([\w-]+)"/g,
+            /icon\(\s*"([\w-]+)"|icons\.svg#([\w-]+)"|(?:iconButton|factRow|linkRow|unfold)\(\s*"([\w-]+)"/g,
         ),
     ];
     assert.ok(named.length > 25);

@@ -165,7 +165,7 @@ class StubGuide:
         works = self.shown(self.works.get(entity, []), member)
         return {"venue": shelf[index] | {"works": len(works)}, "works": [each | {"venue": entity} for each in works]}
 
-    def tell(self, kind, action, entity, before):
+    def note(self, kind, action, entity, before):
         number = len(self.changes)
         entry = before or self.find(kind, entity)[0][self.find(kind, entity)[1]]
         self.before[str(number)] = before
@@ -205,7 +205,7 @@ class StubGuide:
         number = 100 + len(self.changes)
         entry = {"id": {"venue": venue_id, "work": work_id, "tour": tour_id}[kind](number), "revision": 1} | self.made(kind, fields)
         shelf.append(entry)
-        self.tell(kind, "added", entry["id"], None)
+        self.note(kind, "added", entry["id"], None)
         return entry
 
     def change(self, kind, entity, sent):
@@ -215,7 +215,7 @@ class StubGuide:
         if sent["revision"] != old["revision"]:
             raise Refusal(409, "changed_meanwhile", "it was changed meanwhile")
         shelf[index] = {"id": entity, "revision": old["revision"] + 1} | self.made(kind, sent["fields"])
-        self.tell(kind, "changed", entity, old)
+        self.note(kind, "changed", entity, old)
         return shelf[index]
 
     def remove(self, kind, entity):
@@ -223,7 +223,7 @@ class StubGuide:
             raise Refusal(409, "in_tours", "tours lead here")
         shelf, index = self.find(kind, entity)
         old = shelf.pop(index)
-        self.tell(kind, "deleted", entity, old | {"at": index})
+        self.note(kind, "deleted", entity, old | {"at": index})
 
     def undo(self, change):
         entry = next(each for each in self.changes if each["id"] == change)
@@ -466,7 +466,7 @@ class Stub:
             {"id": "0", "kind": "page", "name": "This browser", "created": "2026-10-01T00:00:00.000Z", "heard": "2026-10-02T00:00:00.000Z"},
             {"id": "1", "kind": "owntracks", "name": "<b>A phone</b> " * 4, "created": "2026-10-01T00:00:00.000Z", "refusal": "its place is not on Earth, or is 0, 0"},
         ]
-        # The ways of travel that find no way.
+        # The travel modes that find no route.
         self.wayless = set()
         # Extra facts of places, by id.
         self.facts = {}
@@ -474,7 +474,7 @@ class Stub:
         self.found = {}
         # The guide's results for a text, and by their words the kinds of which the map has no place.
         self.topics, self.absent = {}, {}
-        # Whether the usual way is closed, and another leads round it.
+        # Whether the usual route is closed, and another leads round it.
         self.detours = False
         # The live events for each new listener, as names or as names with their data and ids, and in how many milliseconds they
         # come back.

@@ -226,7 +226,7 @@ def test_a_refused_registration_is_explained_in_the_readers_language(visit, stub
     expect(page.locator(f"#account-{field}")).to_be_focused()
 
 
-def test_a_report_is_settled_in_each_way(visit, served):
+def test_a_report_is_settled_by_each_action(visit, served):
     writer, reporter = visit(served, DESK), visit(served, DESK)
     written, accuser = (make_token(enter(each, name), "test") for each, name in ((writer, "accused"), (reporter, "accuser")))
     posts = [ask(served, written, "posts", {"message": f"Reported <i>{number}</i>"})["id"] for number in range(3)]
@@ -275,7 +275,7 @@ def test_an_author_finds_posts_that_operators_hid(visit, stub):
     expect(hidden).to_be_hidden()
 
 
-def test_a_post_that_is_gone_is_settled_and_a_failure_is_told(visit, stub):
+def test_a_post_that_is_gone_is_settled_and_a_failure_is_shown(visit, stub):
     visitor = visit(stub.address)
     visitor.expected += ["404", "503", "Failed to load resource"]
     stub.log_in("operator")
@@ -377,7 +377,7 @@ def test_only_operators_see_the_operators_screens(visit, stub, role):
     page.evaluate("() => { location.hash = '#account' }")
     expect(page.locator("html")).to_have_attribute("data-screen", "account")
     expect(page.locator(".skeleton")).to_have_count(0)
-    expect(page.locator(".ways")).to_have_count(0)
+    expect(page.locator(".link-rows")).to_have_count(0)
     assert not [path for path in stub.asked if re.search(r"v1/(reports|accounts)", path)]
 
 

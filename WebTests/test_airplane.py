@@ -62,7 +62,7 @@ def test_the_route_is_described_in_the_readers_language_with_and_without_a_netwo
     assert shown_texts[0] == shown_texts[1]
 
 
-def test_each_way_of_travel_takes_as_long_without_a_network_as_with_it(visit, served):
+def test_each_travel_mode_takes_as_long_without_a_network_as_with_it(visit, served):
     visitor = visit(served, DESK, service_workers="allow")
     page = keep_place(visitor)
     shown_texts = []

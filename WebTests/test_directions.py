@@ -1,4 +1,4 @@
-"""Directions: ways of travel with their times, points to pass, steps that follow the walker, other ways, sharing and printing."""
+"""Directions: travel modes with their times, points to pass, steps that follow the walker, other routes, sharing and printing."""
 import re
 
 import pytest
@@ -59,7 +59,7 @@ def test_a_server_without_crowd_data_offers_no_quieter_route(visit, stub):
     expect(page.get_by_role("switch", name="Avoid crowds")).to_be_hidden()
 
 
-def test_the_way_of_travel_is_chosen_by_keys_and_remembered_on_the_device(visit, stub):
+def test_the_travel_mode_is_chosen_by_keys_and_remembered_on_the_device(visit, stub):
     page = visit(stub.address, DESK).open(ENDS)
     expect(summary(page)).to_contain_text("7 min")
     profile(page, "On foot").focus()
@@ -76,7 +76,7 @@ def test_the_way_of_travel_is_chosen_by_keys_and_remembered_on_the_device(visit,
     expect(profile(page, "By car")).to_be_checked()
 
 
-def test_a_way_of_travel_without_a_way_says_so_and_the_others_stay(visit, stub):
+def test_a_travel_mode_without_a_route_says_so_and_the_others_stay(visit, stub):
     stub.wayless = {"car"}
     visitor = visit(stub.address, DESK)
     visitor.expected.append("404")
@@ -126,7 +126,7 @@ def test_a_missing_server_is_reported_and_asked_again(visit, stub):
     expect(summary(page)).to_contain_text("7 min")
 
 
-# Where the corner of the drawn way is on the page, and how many lines are drawn.
+# Where the corner of the drawn route is on the page, and how many lines are drawn.
 CORNER = """() => {
     const { features } = seenMap.getSource('route').serialize().data;
     const line = features.find((each) => each.properties.part === 'route').geometry.coordinates;
@@ -246,7 +246,7 @@ def test_a_tap_away_from_a_route_offers_the_way_back_to_it(visit, stub, device):
     page.wait_for_function("() => seenMap.getSource('route').serialize().data.features.length > 0")
 
 
-def test_a_stop_on_the_way_is_reached_and_only_the_end_is_arrived_at(visit, stub):
+def test_a_stop_on_the_route_is_reached_and_only_the_end_is_arrived_at(visit, stub):
     page = visit(stub.address, DESK).open(f"{ENDS}&via=n4;w3")
     steps = page.locator(".steps .instruction")
     expect(steps.filter(has_text="You have reached stop")).to_have_text(["You have reached stop 1", "You have reached stop 2"])
@@ -261,7 +261,7 @@ def test_no_instruction_of_another_profiles_route_is_spoken(visit, stub):
     heard = page.locator(".directions > [role=status].spoken")
     expect(heard).to_contain_text("Turn right onto Crossing Lane")
     profile(page, "By wheelchair").check()
-    # Until its way is there, nothing is said of the walkers'.
+    # Until its route is there, nothing is said of the walkers'.
     expect(heard).to_have_text("")
     expect(page.locator(".next-step")).to_be_hidden()
     held.set()
@@ -313,7 +313,7 @@ def test_a_stop_is_moved_on_the_map_and_a_late_answer_for_the_older_stop_is_drop
     expect(stops(page)).to_have_text(["Stub Street 0"])
 
 
-# From HERE to n2 the made-up way leads 28 m north, round a corner, and 400 m east.
+# From HERE to n2 the made-up route leads 28 m north, round a corner, and 400 m east.
 WALK = "#from=me&to=n2"
 ON_THE_WAY = {"latitude": 60.17045, "longitude": 24.9450, "accuracy": 8}
 BESIDE = {"latitude": 60.1720, "longitude": 24.9450, "accuracy": 8}
@@ -347,7 +347,7 @@ def test_the_steps_follow_the_walker_to_the_end(visit, stub):
     visitor.context.set_geolocation({**ON_THE_WAY, "longitude": 24.94870})
     expect(banner).to_contain_text("Arrived")
     expect(current(page)).to_contain_text("You have arrived")
-    # The way was asked for once.
+    # The route was asked for once.
     assert len([path for path in stub.asked if "route?" in path and "profile=foot" in path]) == 1
 
 
@@ -411,7 +411,7 @@ def choice(page, name):
 OTHERS = "() => seenMap.getSource('otherRoutes').serialize().data.features.map(({ properties }) => properties.label)"
 
 
-def test_other_ways_are_drawn_in_grey_and_chosen_in_the_list_or_on_the_map(visit, stub):
+def test_other_routes_are_drawn_in_grey_and_chosen_in_the_list_or_on_the_map(visit, stub):
     visitor = visit(stub.address, DESK)
     page = visitor.open(ENDS)
     expect(choice(page, "7 min.*via Stub Street")).to_be_checked()
@@ -438,7 +438,7 @@ def test_other_ways_are_drawn_in_grey_and_chosen_in_the_list_or_on_the_map(visit
     page.wait_for_function(f"() => ({OTHERS})().length === 0")
 
 
-def test_the_chosen_of_several_ways_is_shared_printed_and_kept_as_a_file(visit, stub):
+def test_the_chosen_of_several_routes_is_shared_printed_and_kept_as_a_file(visit, stub):
     page = visit(stub.address, DESK).open(f"{ENDS}&by=foot")
     choice(page, "11 min").check()
     expect(page).to_have_url(re.compile("by=foot&way=1$"))
@@ -473,7 +473,7 @@ def test_a_mark_of_a_stop_is_as_large_as_a_finger(visit, stub):
     assert size
 
 
-def test_a_known_way_is_shown_at_once_and_the_others_come_after_it(visit, stub):
+def test_a_known_route_is_shown_at_once_and_the_others_come_after_it(visit, stub):
     page = visit(stub.address, DESK).open(ENDS)
     expect(profile(page, "By car.*1 min")).to_have_count(1)
     held = stub.hold("profile=car")
@@ -490,7 +490,7 @@ def test_with_further_points_there_is_one_route(visit, stub):
     expect(page.get_by_role("group", name="Routes")).to_have_count(0)
 
 
-def test_a_way_is_printed_with_its_map_and_steps(visit, stub):
+def test_a_route_is_printed_with_its_map_and_steps(visit, stub):
     visitor = visit(stub.address, DESK)
     page = visitor.open(f"{ENDS}&via=n4&by=foot")
     expect(summary(page)).to_contain_text("14 min")
@@ -518,14 +518,14 @@ def test_a_way_is_printed_with_its_map_and_steps(visit, stub):
     page.emulate_media(media="screen")
     page.evaluate("() => window.dispatchEvent(new Event('afterprint'))")
     expect(page.locator(".paper")).to_have_count(0)
-    # The browser's own way to print finds it too; without a way there is none.
+    # The browser's own print command finds it too; without a route there is none.
     page.evaluate("() => window.dispatchEvent(new Event('beforeprint'))")
     expect(page.locator(".paper li")).to_have_count(6)
     page.get_by_role("button", name="Close").click()
     expect(page.locator(".paper")).to_have_count(0)
 
 
-def test_a_way_is_shared_as_a_link_and_kept_as_a_file(visit, stub):
+def test_a_route_is_shared_as_a_link_and_kept_as_a_file(visit, stub):
     visitor = visit(stub.address, DESK, permissions=["clipboard-read", "clipboard-write"])
     page = visitor.open(f"{ENDS}&via=n4&by=bicycle")
     expect(summary(page)).to_be_visible()
@@ -538,11 +538,11 @@ def test_a_way_is_shared_as_a_link_and_kept_as_a_file(visit, stub):
     assert kept.value.suggested_filename == "bicycle.gpx"
     assert kept.value.path().read_text() == "<gpx>bicycle 60.16905,24.9441</gpx>"
     shared = []
-    page.expose_function("tellShared", lambda what: shared.append(what))
-    page.evaluate("() => { navigator.share = async (what) => tellShared(what) }")
+    page.expose_function("recordShared", lambda what: shared.append(what))
+    page.evaluate("() => { navigator.share = async (what) => recordShared(what) }")
     page.get_by_role("button", name="Share").click()
     next_frame(page)
-    page.wait_for_function("() => tellShared({ isLast: true }).then(() => true)")
+    page.wait_for_function("() => recordShared({ isLast: true }).then(() => true)")
     assert shared[0]["title"] == "Route to Kaisa Library" and shared[0]["url"] == link
 
 

@@ -252,7 +252,7 @@ def test_the_walks_of_a_tour_add_up_to_its_time(visit, stub, monkeypatch):
     expect(page.locator(".summary")).to_contain_text("4 min")
 
 
-def test_a_leg_without_a_way_is_said_and_the_others_are_walked(visit, stub):
+def test_a_leg_without_a_route_says_so_and_the_others_are_walked(visit, stub):
     visitor = visit(stub.address)
     visitor.expected += ["422", "Failed to load resource"]
     stub.refuse("/api/v1/route", 422, "no_route", "no way")
@@ -679,7 +679,7 @@ def test_a_venue_that_tours_lead_to_stays_and_they_are_named(visit, stub):
         removal.get_by_role("button", name="Delete").press("Enter")
         page.get_by_role("dialog").get_by_role("button", name="Delete").press("Enter")
         expect(removal.locator(".problem")).to_contain_text("This venue is part of tours")
-        expect(removal.locator(".ways li")).to_have_count(1)
+        expect(removal.locator(".link-rows li")).to_have_count(1)
     assert len(stub.guide.venues) == 4
     removal.get_by_role("button", name="An hour of art").press("Enter")
     expect(page.locator("html")).to_have_attribute("data-screen", "tour")
@@ -962,7 +962,7 @@ def test_a_venue_is_printed_with_its_works(visit, stub):
     expect(page.locator(".paper li")).to_have_count(3)
     expect(page.locator("bottom-sheet")).to_be_hidden()
     assert f"/api/v1/codes?path=/#venue={venue_id(0)}" in stub.asked
-    # The browser's own way to print finds it ready.
+    # The browser's own print command finds it ready.
     page.evaluate("() => { window.dispatchEvent(new Event('afterprint')); window.dispatchEvent(new Event('beforeprint')) }")
     expect(page.locator(".paper .code")).to_be_visible()
     page.evaluate("() => window.dispatchEvent(new Event('afterprint'))")

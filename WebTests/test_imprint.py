@@ -10,7 +10,7 @@ from stub import picture
 from test_account import operate
 from test_everyone import SMALL
 
-TOLD = {
+IMPRINT = {
     "revision": 3, "title": "The <b>Museum</b>", "text": "First line,\nsecond line.\n\nSee https://example.org/us. <script>alert(1)</script>\n\n\nThe end.",
     "contact": "Door 3, javascript:alert(1) https://example.org/contact", "pictures": [picture(3, "The crew"), picture(4)],
 }
@@ -24,12 +24,12 @@ def choose(page, room):
 
 
 def test_visitors_read_who_runs_the_place_and_only_web_addresses_are_links(visit, stub):
-    stub.imprint = TOLD
+    stub.imprint = IMPRINT
     page = visit(stub.address).open("#about")
     section = page.locator(".imprint")
     expect(section.locator("h3")).to_have_text("The <b>Museum</b>")
     assert section.locator("p.prose").all_inner_texts() == [
-        "First line,\nsecond line.", "See https://example.org/us. <script>alert(1)</script>", "The end.", TOLD["contact"]]
+        "First line,\nsecond line.", "See https://example.org/us. <script>alert(1)</script>", "The end.", IMPRINT["contact"]]
     links = section.locator("a")
     assert [link.get_attribute("href") for link in links.all()] == ["https://example.org/us", "https://example.org/contact"]
     assert all(link.get_attribute("rel") == "noopener noreferrer" for link in links.all())
@@ -99,10 +99,10 @@ def test_another_operators_change_is_not_overwritten(visit, stub):
     visitor = visit(stub.address)
     visitor.expected += ["409", "Failed to load resource"]
     stub.log_in("operator")
-    stub.imprint = dict(TOLD)
+    stub.imprint = dict(IMPRINT)
     page = visitor.open("#operator=settings")
     page.get_by_label("Contact").fill("Mine")
-    stub.imprint = TOLD | {"revision": 4, "title": "Theirs"}
+    stub.imprint = IMPRINT | {"revision": 4, "title": "Theirs"}
     page.get_by_role("button", name="Save").tap()
     page.get_by_role("button", name="Reload").tap()
     expect(page.get_by_label("Heading")).to_have_value("Theirs")
@@ -110,7 +110,7 @@ def test_another_operators_change_is_not_overwritten(visit, stub):
     page.get_by_role("button", name="Save").tap()
     expect(page.get_by_text("Saved")).to_be_visible()
     assert (stub.imprint["title"], stub.imprint["contact"], stub.imprint["revision"]) == ("Theirs", "Mine", 5)
-    assert [each["id"] for each in stub.imprint["pictures"]] == [each["id"] for each in TOLD["pictures"]]
+    assert [each["id"] for each in stub.imprint["pictures"]] == [each["id"] for each in IMPRINT["pictures"]]
 
 
 def test_typed_text_survives_leaving_and_a_missing_server(visit, stub):
@@ -131,7 +131,7 @@ def test_typed_text_survives_leaving_and_a_missing_server(visit, stub):
 
 def test_at_most_six_pictures_are_offered(visit, stub):
     stub.log_in("operator")
-    stub.imprint = TOLD | {"pictures": [picture(number, "x") for number in range(6)]}
+    stub.imprint = IMPRINT | {"pictures": [picture(number, "x") for number in range(6)]}
     page = visit(stub.address, DESK).open("#operator=settings")
     rooms = page.locator(".rooms .picture-choice:visible")
     expect(rooms).to_have_count(6)
@@ -167,7 +167,7 @@ def test_each_screen_waits_and_reports_a_missing_answer(visit, stub, path, view)
     visitor = visit(stub.address)
     visitor.expected += ["503", "Failed to load resource"]
     stub.log_in("operator")
-    stub.imprint = TOLD
+    stub.imprint = IMPRINT
     gate = stub.hold(f"v1/{path}")
     page = visitor.open(view)
     expect(page.locator(".skeleton")).to_be_visible()
@@ -182,7 +182,7 @@ def test_each_screen_waits_and_reports_a_missing_answer(visit, stub, path, view)
 def test_without_a_network_the_last_answer_is_shown_with_its_age(visit, stub):
     visitor = visit(stub.address)
     visitor.expected += ["ERR_INTERNET_DISCONNECTED", "Failed to load resource", "ERR_FAILED"]
-    stub.imprint = TOLD
+    stub.imprint = IMPRINT
     page = visitor.open("#about")
     expect(page.locator(".imprint h3")).to_be_visible()
     page.evaluate("() => { location.hash = '#' }")
@@ -190,14 +190,14 @@ def test_without_a_network_the_last_answer_is_shown_with_its_age(visit, stub):
     visitor.context.set_offline(True)
     page.evaluate("() => { location.hash = '#about' }")
     expect(page.locator(".imprint .remark")).to_contain_text("Offline: saved")
-    expect(page.locator(".imprint h3")).to_have_text(TOLD["title"])
+    expect(page.locator(".imprint h3")).to_have_text(IMPRINT["title"])
     visitor.context.set_offline(False)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing(visit, stub, scheme):
     stub.log_in("operator")
-    stub.imprint = TOLD
+    stub.imprint = IMPRINT
     page = visit(stub.address, PHONE, color_scheme=scheme, reduced_motion="reduce").open()
     for view, sign in (("#about", ".imprint h3"), ("#operator=settings", ".settings")):
         page.evaluate("(view) => { location.hash = view }", view)
@@ -209,7 +209,7 @@ def test_axe_finds_nothing(visit, stub, scheme):
 @pytest.mark.parametrize("locale", ["en-GB", "ar", "fi-FI", "de-DE"])
 def test_nothing_is_cut_off_on_a_small_screen(visit, stub, locale):
     stub.log_in("operator")
-    stub.imprint = TOLD | {"title": "W" * 200, "contact": "https://example.org/" + "a" * 170}
+    stub.imprint = IMPRINT | {"title": "W" * 200, "contact": "https://example.org/" + "a" * 170}
     page = visit(stub.address, SMALL, locale=locale).open()
     for view, sign in (("#about", ".imprint h3"), ("#operator=settings", ".settings")):
         page.evaluate("(view) => { location.hash = view }", view)

@@ -31,7 +31,7 @@ def test_a_new_post_is_announced_once_beside_the_composer(visit, stub, device):
     page.wait_for_function("() => !document.querySelector('bottom-sheet').getAnimations().length")
     box = notice.bounding_box()
     assert not overlap(box, page.locator(".writing").bounding_box())
-    # Clear of the main ways, too.
+    # Clear of the tabs, too.
     assert not overlap(box, page.locator("#tabs").bounding_box())
     assert box["x"] >= 0 and box["x"] + box["width"] <= device["viewport"]["width"]
     write(page, "Two")

@@ -526,7 +526,7 @@ def test_no_wait_is_asked_for_where_nobody_waits(visit, stub):
     assert not [path for path in stub.asked if path.partition("?")[0].endswith("/queue")]
 
 
-def test_nothing_is_said_of_a_place_of_which_nothing_may_be_told(visit, stub):
+def test_nothing_is_said_of_a_place_whose_busyness_is_not_published(visit, stub):
     stub.features = ["positions", "busyness", "queues"]
     stub.busyness = {key: stub.busyness[key] for key in ("id", "parameters", "clock")} | {"weeks": 0}
     stub.queue, stub.busy_places, stub.queues = {"id": "n1", "usual": []}, [], []

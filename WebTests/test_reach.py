@@ -74,7 +74,7 @@ def test_a_kind_is_chosen_and_let_go_by_keyboard_and_nothing_found_says_so(visit
     expect(page.get_by_text("Choose a category")).to_be_visible()
 
 
-def test_a_place_without_a_way_says_so_and_a_server_that_is_gone_is_asked_again(visit, stub):
+def test_a_place_without_a_route_says_so_and_a_server_that_is_gone_is_asked_again(visit, stub):
     stub.wayless = {"car"}
     visitor = visit(stub.address, DESK)
     visitor.expected.append("ERR_")
@@ -89,7 +89,7 @@ def test_a_place_without_a_way_says_so_and_a_server_that_is_gone_is_asked_again(
     expect(bands(page)).to_have_count(3)
 
 
-def test_a_late_reach_of_another_way_of_travel_is_dropped(visit, stub):
+def test_a_late_reach_of_another_travel_mode_is_dropped(visit, stub):
     held = stub.hold("profile=car")
     page = visit(stub.address, DESK).open("#reach=n1&by=foot")
     expect(bands(page)).to_have_count(3)

@@ -293,7 +293,7 @@ def test_results_of_a_text_have_the_guide_among_them(visit, stub):
     expect(page.locator(".results .rows li")).to_have_count(2)
 
 
-def test_an_end_of_a_way_is_no_page_of_the_guide(visit, stub):
+def test_an_end_of_a_route_is_no_page_of_the_guide(visit, stub):
     stub.topics = {"kapp": [WALK]}
     page = visit(stub.address, DESK).open("#from=n2&to=")
     page.get_by_role("combobox", name="To").focus()

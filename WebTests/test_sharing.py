@@ -39,7 +39,7 @@ def shared(visitor, **answer):
 
 
 @SIZES
-def test_an_area_is_drawn_with_its_age_and_without_a_pin_or_a_way_to_its_middle(visit, stub, device):
+def test_an_area_is_drawn_with_its_age_and_without_a_pin_or_a_route_to_its_middle(visit, stub, device):
     page = shared(visit(stub.address, device), person=seen(lat=PLACE[0], lon=PLACE[1], radius=800))
     expect(page.locator(".person-card .when")).to_contain_text("12 minutes ago")
     expect(page.locator(".where-text")).to_contain_text("within 800 m of its middle")
@@ -55,7 +55,7 @@ def test_an_area_is_drawn_with_its_age_and_without_a_pin_or_a_way_to_its_middle(
 
 
 @SIZES
-def test_an_exact_place_has_its_pin_and_the_way_there(visit, stub, device):
+def test_an_exact_place_has_its_pin_and_the_route_there(visit, stub, device):
     page = shared(visit(stub.address, device), precision="exact", person=seen(lat=PLACE[0], lon=PLACE[1], is_exact=True))
     expect(page.locator(".mark.place")).to_have_count(1)
     assert page.evaluate(DRAWN) == []
@@ -76,7 +76,7 @@ def test_a_later_link_says_what_it_waits_for(visit, stub):
     expect(page.locator(".when")).to_contain_text("It appears after 10 to 15 minutes in one place.")
 
 
-def test_a_home_area_is_drawn_and_no_way_leads_there(visit, stub):
+def test_a_home_area_is_drawn_and_no_route_leads_there(visit, stub):
     area = {"south": 60.16, "west": 24.93, "north": 60.17, "east": 24.95}
     page = shared(visit(stub.address, PHONE), person=seen(is_at_home=True, area=area))
     expect(page.locator(".where-text")).to_contain_text("in the marked area")

@@ -55,7 +55,7 @@ def test_by_touch_each_tab_is_one_tap_and_back_leads_home(visit, stub):
     on_screen(page, "home")
 
 
-def test_the_way_home_walks_back_to_where_it_was_taken(visit, stub):
+def test_the_home_tab_walks_back_to_where_it_was_pressed(visit, stub):
     page = visit(stub.address, PHONE).open()
     before = page.evaluate("() => history.state?.depth ?? 0")
     tab(page, "Guide").tap()
@@ -128,7 +128,7 @@ def test_by_keyboard_the_rail_comes_after_the_list_and_the_focus_goes_along(visi
     expect(page.get_by_text("Search, or right-click the map")).to_be_visible()
 
 
-def test_a_way_opens_in_another_tab_like_any_link(visit, stub):
+def test_a_tab_opens_in_another_window_like_any_link(visit, stub):
     visitor = visit(stub.address, DESK)
     page = visitor.open()
     with visitor.context.expect_page() as other:
@@ -137,7 +137,7 @@ def test_a_way_opens_in_another_tab_like_any_link(visit, stub):
     on_screen(page, "home")
 
 
-def test_right_to_left_the_ways_run_from_the_right(visit, stub):
+def test_right_to_left_the_tabs_run_from_the_right(visit, stub):
     page = visit(stub.address, PHONE, locale="ar").open()
     places = [each.bounding_box()["x"] for each in page.locator(".tabs a").all()]
     assert places == sorted(places, reverse=True)
@@ -167,7 +167,7 @@ def test_while_searching_writing_or_printing_the_bar_makes_room(visit, stub):
 
 
 @pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])
-def test_the_ways_are_there_from_the_start_and_nothing_shifts(visit, stub, device):
+def test_the_tabs_are_there_from_the_start_and_nothing_shifts(visit, stub, device):
     visitor = visit(stub.address, device)
     visitor.context.add_init_script(
         """window.shifts = [];

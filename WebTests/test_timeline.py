@@ -231,11 +231,11 @@ def test_after_posting_the_composer_is_closed_and_the_next_post_has_no_place(vis
 MOVING = """
 ({ speed, faces }) => {
     const coords = { latitude: 60.1702, longitude: 24.9415, accuracy: 12, speed, heading: null };
-    const tell = (found) => setTimeout(() => found({ coords, timestamp: Date.now() }));
+    const answer = (found) => setTimeout(() => found({ coords, timestamp: Date.now() }));
     Object.defineProperty(navigator, 'geolocation', { value: {
-        watchPosition(found) { tell(found); return 1; },
+        watchPosition(found) { answer(found); return 1; },
         clearWatch() {},
-        getCurrentPosition: tell,
+        getCurrentPosition: answer,
     } });
     const turn = () => dispatchEvent(new DeviceOrientationEvent('deviceorientationabsolute', { alpha: 90, beta: 0, gamma: 0, absolute: true }));
     if (faces) setInterval(turn, 50);

@@ -5,7 +5,7 @@ Usage: check_accounts.py PROGRAM ATLAS
 
 Promises attacked:
  - Nothing that a stolen session left behind outlives a change of password, logging out everywhere or a set-up code: tokens, devices, links, groups, open streams.
- - What is asked for while the account is taken back is not there afterwards.
+ - What is asked for while access is revoked is not there afterwards.
  - A session that was not confirmed lately adds nothing that lasts, shows nobody more, deletes nothing and takes nothing along; no other session's confirmation counts, and none outlives its session.
  - Nor does it lock its owner out: logging in, changing the password and using a set-up code work, however often a stolen session logs out everywhere.
  - A copy of a page's cookie ends when the page's owner gives the password.
@@ -137,7 +137,7 @@ def check_left(checks, server, left, outsider, way):
             checks.that(False, f"{way}: a stream goes on")
 
 
-def check_taking_back(checks, server):
+def check_revocation(checks, server):
     outsider = server.register("outsider")
     ways = {
         "a new password": lambda name, owner: server.ask("PUT", "/api/v1/me/password", {"old": OLD, "new": NEW}, token=owner),
@@ -291,7 +291,7 @@ def main():
         # The server's data folder: a set-up code comes from there.
         data = pathlib.Path(f"/proc/{process.pid}/cmdline").read_bytes().decode().split("\0--data\0")[1].split("\0")[0]
         server = Server(address, program, data)
-        check_taking_back(checks, server)
+        check_revocation(checks, server)
         check_races(checks, server)
         check_confirmation(checks, server)
         check_locking_out(checks, server)

@@ -9,10 +9,10 @@ Promises attacked:
  - Another network's posts are written, and read, as before while it writes posts, reads them, sends pictures or reports, or listens, as fast as it can.
  - No answer that is computed for it is larger than 4 MB.
 
-For each dear address 24 connections of one network ask for it again and again and read nothing. The networks are named by `X-Forwarded-For`, as a proxy on this machine does. Without --figures
+For each expensive address 24 connections of one network ask for it again and again and read nothing. The networks are named by `X-Forwarded-For`, as a proxy on this machine does. Without --figures
 only what needs no clock is checked: that the visitor is answered, the size of answers, the memory, and that the server is at rest afterwards.
 
---osrm prints what the dearest requests of OSRM do to a visitor of osrm-routed (PyPI osrm-bindings, as `make bench-peers` installs it) with the same streets, an OSM extract.
+--osrm prints what the most expensive requests of OSRM do to a visitor of osrm-routed (PyPI osrm-bindings, as `make bench-peers` installs it) with the same streets, an OSM extract.
 """
 import argparse
 import http.client
@@ -86,8 +86,8 @@ def osrm(points):
     return ";".join(f"{longitude:.6f},{latitude:.6f}" for latitude, longitude in points)
 
 
-def dear_requests(place):
-    """The dearest request of each address that computes, by name."""
+def expensive_requests(place):
+    """The most expensive request of each address that computes, by name."""
     latitude, longitude = place.middle
     start = f"{latitude:.6f},{longitude:.6f}"
     contours = [{"time": minutes} for minutes in (120, 90, 60, 30)]
@@ -353,7 +353,7 @@ class Streets(Place):
 
 
 def attack_osrm(extract, place, seconds):
-    """Prints what OSRM's dearest requests do to those who ask osrm-routed for a route, by its own limits."""
+    """Prints what OSRM's most expensive requests do to those who ask osrm-routed for a route, by its own limits."""
     sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent / "Benchmarks"))
     import peers
 
@@ -366,7 +366,7 @@ def attack_osrm(extract, place, seconds):
         other = place.points(12)[5]
         ask = {"route": lambda k: ("GET", f"/route/v1/foot/{osrm([place.middle, other])}", None),
                "nearest": lambda k: ("GET", f"/nearest/v1/foot/{longitude},{latitude}", None)}
-        for name, path in dear_requests(place).items():
+        for name, path in expensive_requests(place).items():
             if not name.startswith("osrm_"):
                 continue
             status, content = streets.ask(path)
@@ -397,12 +397,12 @@ def main():
         place = Place(address)
         status, content = place.ask("/api/v1/accounts", "POST", json.dumps({"name": "visitor", "password": "correct horse"}), headers={"Content-Type": "application/json"})
         assert status in (200, 201), (status, content)
-        dear, flooding = dear_requests(place), floods(place)
-        for name in options.addresses or [*dear, *flooding]:
+        expensive, flooding = expensive_requests(place), floods(place)
+        for name in options.addresses or [*expensive, *flooding]:
             asks, status, content, alone = visits(place), 0, b"", 0
-            if name in dear:
+            if name in expensive:
                 begin = time.perf_counter()
-                status, content = place.ask(dear[name], network="192.0.2.1")
+                status, content = place.ask(expensive[name], network="192.0.2.1")
                 alone = time.perf_counter() - begin
                 checks.that(status < 500 and len(content) <= MOST_BYTES, f"{name}: answers {status} with {len(content)} bytes")
             else:
@@ -410,7 +410,7 @@ def main():
             before, faults = visit(place, options.seconds, asks)
             checks.that(not faults, f"{name}: alone {faults[:3]}")
             memory, ended = rss(process), ends(place)
-            attack = Attack(place, dear[name]) if name in dear else Flood(place, flooding[name])
+            attack = Attack(place, expensive[name]) if name in expensive else Flood(place, flooding[name])
             during, faults = visit(place, options.seconds, asks)
             growth = rss(process) - memory
             attack.end()
@@ -426,7 +426,7 @@ def main():
                 checks.that(stopped > 0, f"{name}: nothing was stopped when its client had gone")
             text, ratios = compared(before, during)
             print(f"{name:16} {status} {len(content) / 1e6:6.2f} MB {alone * 1000:7.0f} ms  +{growth >> 20:4} MB  {dropped:3} dropped {stopped} stopped  {text}"
-                  + ("" if name in dear else f"  {attack.count.value} answers"), flush=True)
+                  + ("" if name in expensive else f"  {attack.count.value} answers"), flush=True)
             if options.figures:
                 for kind, ratio in ratios.items():
                     checks.that(ratio <= 3, f"{name}: {kind} takes {ratio:.1f} times as long")

@@ -149,7 +149,7 @@ def check_figures(checks, address):
 
 
 def check_hsts(checks, program, atlas, address):
-    told = "strict-transport-security: max-age=31536000"
+    field = "strict-transport-security: max-age=31536000"
     _, head, _ = ask(address, request("/healthz", "localhost", "X-Forwarded-Proto: https"))
     checks.that("strict-transport-security" not in head, "a server without TLS speaks of HSTS")
     with serving(program, atlas, "--public-url", "https://map.example.org") as (_, public):
@@ -160,7 +160,7 @@ def check_hsts(checks, program, atlas, address):
         ]:
             for target in ("/healthz", "/", "/nowhere", "/api/v1/me"):
                 _, head, _ = ask(public, request(target, host, *fields))
-                checks.that((told in head) == expected, f"HSTS at {target} for {host} with {fields}: {not expected}")
+                checks.that((field in head) == expected, f"HSTS at {target} for {host} with {fields}: {not expected}")
 
 
 def main():

@@ -188,7 +188,7 @@ def main():
                 one.start()
             for person in people:
                 report(server, person)
-            told = {}
+            published = {}
             for index, person in enumerate(people):
                 stranger = people[index - 1]
                 answers = [server.ask("GET", path, token=token)[1] for token in (None, stranger["account"]) for path in (
@@ -197,7 +197,7 @@ def main():
                 answers.append(server.ask("GET", "/api/v1/shared", token=link["opener"]["token"])[1])
                 if stranger["kind"] == "owntracks":
                     answers.append(friends_of_app(server, stranger))
-                told[person["name"]] = b"\n".join([*answers, provoke(server, stranger)])
+                published[person["name"]] = b"\n".join([*answers, provoke(server, stranger)])
             own = server.ask("GET", "/api/v1/me/positions?from=" + time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() - 2 * 86_400)), token=people[0]["account"])[1]
             everywhere = {"metrics": server.ask("GET", "/metrics")[1]}
             # The server sends them once a second.
@@ -218,7 +218,7 @@ def main():
         for made in (struct.pack(">xii", round(lat * 1e7), round(lon * 1e7)), struct.pack("<xxxd", lon), f'{{"lat":{lat:.7f}, "lon":{lon:.7f}}}'.encode(),
                      f"at {round(lat * 1e7)}, {round(lon * 1e7)}".encode()):
             assert forms.found(made) == 1, made
-        everywhere |= {f"the answers to others about {name}": content for name, content in told.items()}
+        everywhere |= {f"the answers to others about {name}": content for name, content in published.items()}
         faults = [f"{place} holds {count}" for place, content in everywhere.items() if (count := forms.found(content))]
         if faults:
             sys.exit("\n".join(faults) + "\npositions are where they must not be")

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Send the largest allowed bodies and the dearest quick questions, and see that no event loop is held by one of them.
+"""Send the largest allowed bodies and the most expensive quick questions, and see that no event loop is held by one of them.
 
 Usage: check_loops.py PROGRAM ATLAS [--addresses NAME ...] [--rounds 3] [--figures]
 
@@ -117,7 +117,7 @@ MOST = {
 
 
 def quick_questions(place):
-    """Questions that are answered at once, at their dearest."""
+    """Questions that are answered at once, at their most expensive."""
     latitude, longitude = place
     points = [(latitude + 0.02 * ((k * 7) % 11 - 5) / 5, longitude + 0.02 * ((k * 5) % 13 - 6) / 6) for k in range(10)]
     line = ";".join(f"{lon:.6f},{lat:.6f}" for lat, lon in points)

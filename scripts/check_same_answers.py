@@ -214,7 +214,7 @@ def main():
     made_requests.time = types.SimpleNamespace(time=lambda: NOON, gmtime=time.gmtime, strftime=time.strftime)
     differences = Differences(arguments.expect.read_text().splitlines() if arguments.expect else [])
     altered = sum(compare(arguments, differences, extract) for extract in arguments.extracts)
-    differences.tell(arguments.shown)
+    differences.report(arguments.shown)
     found = sum(map(len, differences.found.values()))
     if arguments.self_test:
         print(f"{altered} answers were altered, {found} differences found")

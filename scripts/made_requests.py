@@ -141,7 +141,7 @@ class Maker:
         self.cumulative = [sum(self.weights[: k + 1]) for k in range(len(self.weights))]
 
     def pick(self, chance):
-        """An operation, dear ones seldom."""
+        """An operation, expensive ones seldom."""
         return chance.choices(self.operations, cum_weights=self.cumulative)[0]
 
     def valid(self, chance, operation=None):

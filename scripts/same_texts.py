@@ -81,7 +81,7 @@ class Differences:
         elif before != after:
             self.meant[kind] += 1
 
-    def tell(self, most):
+    def report(self, most):
         for kind, count in self.compared.items():
             meant = f", {self.meant[kind]} as they were meant to" if self.meant[kind] else ""
             print(f"{count} {kind} compared, {len(self.found[kind])} differ{meant}")

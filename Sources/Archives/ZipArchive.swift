@@ -21,7 +21,7 @@ package final class ZipArchive: @unchecked Sendable {
     package init?(_ file: [UInt8]) {
         // The library takes empty input for an empty archive.
         guard !file.isEmpty else { return nil }
-        let bytes = unsafe UnsafeMutableRawBufferPointer.allocate(byteCount: file.count, alignment: 16)
+        let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: file.count, alignment: 16)
         unsafe bytes.copyBytes(from: file)
         var error = unsafe zip_error_t()
         guard let source = unsafe zip_source_buffer_create(bytes.baseAddress, UInt64(file.count), 0, &error) else {

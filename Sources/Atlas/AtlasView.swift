@@ -1,6 +1,6 @@
 /// An atlas in memory: its checked directory, over bytes that another object owns.
 ///
-/// Opening checks header and directory only. Before the first query, the opener of a file of unknown origin also calls
+/// Opening checks header and directory only. Before the first query, a caller with a file of unknown origin also calls
 /// `verifyChecksums()` and the checker of each engine.
 ///
 /// Unchecked because of its pointer: views only read the memory behind it, and nobody writes it while a view exists.

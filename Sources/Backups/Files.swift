@@ -59,18 +59,18 @@ enum Files {
 
     /// Whether the path is a regular file, rather than a link or a device.
     static func isPlain(_ path: String) -> Bool {
-        var status = unsafe stat()
+        var status = stat()
         guard unsafe lstat(path, &status) == 0 else { return false }
-        return unsafe status.st_mode & S_IFMT == S_IFREG
+        return status.st_mode & S_IFMT == S_IFREG
     }
 
     private static func isFile(_ path: String) -> Bool { kind(of: path) == S_IFREG }
 
     /// Returns the file type of a path's target.
     private static func kind(of path: String) -> mode_t {
-        var status = unsafe stat()
+        var status = stat()
         guard unsafe stat(path, &status) == 0 else { return 0 }
-        return unsafe status.st_mode & S_IFMT
+        return status.st_mode & S_IFMT
     }
 
     static func length(of path: String) -> Int64? { stamp(of: path)?.bytes }
@@ -83,9 +83,9 @@ enum Files {
     }
 
     static func stamp(of path: String) -> Stamp? {
-        var status = unsafe stat()
+        var status = stat()
         guard unsafe stat(path, &status) == 0 else { return nil }
-        return unsafe Stamp(
+        return Stamp(
             bytes: Int64(status.st_size), seconds: Int(status.st_mtim.tv_sec), nanoseconds: Int(status.st_mtim.tv_nsec))
     }
 

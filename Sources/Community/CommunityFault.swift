@@ -27,7 +27,7 @@ package enum CommunityFault: Error, Equatable {
     /// A venue cannot be deleted while these tours include it; their names are in order.
     case inTours([String])
     /// The picture does not exist, belongs to another account, or is in another post.
-    case pictureNotFree
+    case pictureUnavailable
     /// The pictures of a share, or all pictures, already take the maximum of `bytes`.
     case pictureBudget(PictureShare?, bytes: Int)
     /// The account has reached a limit. If the limit is for a day, `secondsLeft` is the time until it may continue.
@@ -37,11 +37,11 @@ package enum CommunityFault: Error, Equatable {
     /// The key belongs to an earlier, different post.
     case keyUsed
     /// The store cannot write: its disk is full or fails.
-    case cannotKeep
+    case storageFailed
     /// Too many requests wait already.
     case busy
     /// Too many store requests of the caller's network wait already; the caller may retry after `seconds`.
-    case networkHasEnough(seconds: Int)
+    case networkLimitReached(seconds: Int)
     /// Too many password checks of one network wait; the caller may retry after `seconds`.
     case tooManyAttempts(seconds: Int)
 

@@ -8,7 +8,7 @@ package struct Cost: Sendable, Equatable, Comparable {
     /// Work of a few milliseconds.
     package static let usual = Cost(microseconds: 3_000)
     /// From this cost on, work waits in a separate queue, so that work of a few milliseconds does not wait for it.
-    package static let dear = Cost(microseconds: 20_000)
+    package static let expensive = Cost(microseconds: 20_000)
 
     package static func < (one: Cost, other: Cost) -> Bool { one.microseconds < other.microseconds }
 }

@@ -34,7 +34,7 @@ package struct FairQueue<Job> {
     /// The reason that a job may not wait. This machine's own jobs may use the whole queue.
     package enum Refusal: Error, Equatable {
         /// Work of its block for `waiting` microseconds waits already.
-        case blockHasEnough(waiting: Int)
+        case blockLimitReached(waiting: Int)
         /// The queue is full, and no other block has more waiting jobs than this one.
         case full
     }
@@ -81,7 +81,7 @@ package struct FairQueue<Job> {
         let own = lines[network.block], ownCount = own?.count ?? 0
         let isTooMuch = ownCount >= limits.jobsOfBlock || ownCount > 0 && (own?.cost ?? 0) + cost > limits.costOfBlock
         // Programs on this machine are the operator's own.
-        if isTooMuch, network != .local { throw .blockHasEnough(waiting: own?.cost ?? 0) }
+        if isTooMuch, network != .local { throw .blockLimitReached(waiting: own?.cost ?? 0) }
         var displaced: Job?
         if count >= limits.jobs {
             // This machine's own jobs may be the most, and never make room.

@@ -20,13 +20,13 @@ package final class SharedBudget: Sendable {
 
     package let capacity: Int
     /// The maximum for one holder.
-    package let mostForOne: Int
+    package let maximumPerHolder: Int
     private let state = Mutex(State())
 
     /// Makes a budget of `capacity`, of which one holder may have `most` at a time; by default all.
-    package init(_ capacity: Int, mostForOne most: Int? = nil) {
+    package init(_ capacity: Int, maximumPerHolder most: Int? = nil) {
         self.capacity = capacity
-        mostForOne = most ?? capacity
+        maximumPerHolder = most ?? capacity
     }
 
     /// Takes `amount` for `network` until the share is released; this machine itself may take all. Throws if it is not
@@ -34,7 +34,7 @@ package final class SharedBudget: Sendable {
     package func take(_ amount: Int, for network: Network? = nil) throws(Fault) -> Share {
         let holder = network?.block
         try state.withLock { state throws(Fault) in
-            if let holder, state.byHolder[holder, default: 0] + amount > mostForOne { throw .shareTaken }
+            if let holder, state.byHolder[holder, default: 0] + amount > maximumPerHolder { throw .shareTaken }
             guard state.taken + amount <= capacity else { throw .full }
             state.taken += amount
             if let holder { state.byHolder[holder, default: 0] += amount }

@@ -13,10 +13,10 @@ package final class WorkLimit: Sendable {
     private let reason = Mutex<Workers.Refusal?>(nil)
 
     /// Begins now, on the current thread. Work that nobody waits for has no limit.
-    init(for asker: Asker, seconds: Int) {
-        departure = asker.departure
+    init(for requester: Requester, seconds: Int) {
+        departure = requester.departure
         self.seconds = seconds
-        end = asker.departure == nil ? nil : Self.threadTime + .seconds(seconds)
+        end = requester.departure == nil ? nil : Self.threadTime + .seconds(seconds)
     }
 
     /// Whether the work must stop. Once this returns true, the result is discarded. Only the thread that does the work
@@ -24,7 +24,7 @@ package final class WorkLimit: Sendable {
     package var mustStop: Bool {
         reason.withLock { reason in
             if reason != nil { return true }
-            if departure?.hasLeft == true { reason = .askerLeft }
+            if departure?.hasLeft == true { reason = .requesterLeft }
             if let end, Self.threadTime >= end { reason = .tookTooLong(seconds: seconds) }
             return reason != nil
         }

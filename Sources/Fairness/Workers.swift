@@ -11,11 +11,11 @@ package final class Workers: Sendable {
     /// The reason that work was not done.
     package enum Refusal: Error, Equatable {
         /// Too much work of the network waits already; the requester may retry after `seconds`.
-        case networkHasEnough(seconds: Int)
+        case networkLimitReached(seconds: Int)
         /// The queue is full with work of others.
         case full
         /// The requester has left.
-        case askerLeft
+        case requesterLeft
         /// The work reached the limit of processor time, `seconds`, and was stopped.
         case tookTooLong(seconds: Int)
     }
@@ -49,13 +49,13 @@ package final class Workers: Sendable {
     /// - Parameters:
     /// - threads: The number of threads. If there are several, one block of addresses never has all. They start with
     ///   the first work, and stay.
-    /// - givesWay: Whether they run at low priority: beside the machine's other threads they are a third as fast.
+    /// - isLowPriority: Whether they run at low priority: beside the machine's other threads they are a third as fast.
     /// - seconds: The maximum processor time of a piece of work that a requester waits for.
     package init(
-        threads: Int, givesWay: Bool = false, seconds: Int = 30, _ limits: FairQueue<Job>.Limits
+        threads: Int, isLowPriority: Bool = false, seconds: Int = 30, _ limits: FairQueue<Job>.Limits
     ) {
         self.seconds = seconds
-        crew = Crew(threads: max(1, threads), givesWay: givesWay, limits)
+        crew = Crew(threads: max(1, threads), isLowPriority: isLowPriority, limits)
     }
 
     deinit { crew.end() }
@@ -69,19 +69,19 @@ package final class Workers: Sendable {
         _ work: @escaping @Sendable (WorkLimit) throws -> Result
     ) async throws -> Result {
         do {
-            return try await enqueue(Asker.current, cost, begins, work)
+            return try await enqueue(Requester.current, cost, begins, work)
         } catch let refusal as Refusal {
             counted.withLock { ends in
                 switch refusal {
-                case .askerLeft: ends.dropped += 1
+                case .requesterLeft: ends.dropped += 1
                 case .tookTooLong: ends.overlong += 1
-                case .networkHasEnough, .full: break
+                case .networkLimitReached, .full: break
                 }
             }
             throw refusal
         } catch is Stopped {
             counted.withLock { $0.stopped += 1 }
-            throw Refusal.askerLeft
+            throw Refusal.requesterLeft
         }
     }
 
@@ -96,25 +96,26 @@ package final class Workers: Sendable {
     private struct Stopped: Error {}
 
     private func enqueue<Result: Sendable>(
-        _ asker: Asker, _ cost: Cost, _ beginsAnyway: Bool, _ work: @escaping @Sendable (WorkLimit) throws -> Result
+        _ requester: Requester, _ cost: Cost, _ beginsAnyway: Bool,
+        _ work: @escaping @Sendable (WorkLimit) throws -> Result
     ) async throws -> Result {
-        let departure = beginsAnyway ? nil : asker.departure
-        if departure?.hasLeft == true { throw Refusal.askerLeft }
+        let departure = beginsAnyway ? nil : requester.departure
+        if departure?.hasLeft == true { throw Refusal.requesterLeft }
         let crew = crew, leaving = Mutex<Int?>(nil), seconds = seconds
         defer { departure?.forget(leaving.withLock { $0 }) }
         return try await withCheckedThrowingContinuation { continuation in
             let job = Job {
-                let limit = WorkLimit(for: asker, seconds: seconds)
+                let limit = WorkLimit(for: requester, seconds: seconds)
                 let result = Swift.Result { try work(limit) }
                 switch limit.refusal {
                 case nil: continuation.resume(with: result)
-                case .askerLeft?: continuation.resume(throwing: Stopped())
+                case .requesterLeft?: continuation.resume(throwing: Stopped())
                 case let refusal?: continuation.resume(throwing: refusal)
                 }
             } refuse: {
                 continuation.resume(throwing: $0)
             }
-            guard let ticket = crew.add(job, costing: cost, for: asker.network) else { return }
+            guard let ticket = crew.add(job, costing: cost, for: requester.network) else { return }
             let number = departure?.onLeaving { crew.remove(ticket) }
             leaving.withLock { $0 = number }
         }
@@ -137,7 +138,7 @@ extension Workers.Refusal {
     /// Makes the same refusal from that of a queue, in seconds.
     package init<Job>(_ refusal: FairQueue<Job>.Refusal) {
         switch refusal {
-        case .blockHasEnough(let waiting): self = .networkHasEnough(seconds: max(1, waiting / 1_000_000))
+        case .blockLimitReached(let waiting): self = .networkLimitReached(seconds: max(1, waiting / 1_000_000))
         case .full: self = .full
         }
     }
@@ -156,11 +157,11 @@ private final class Crew: Sendable {
     private let state: Mutex<State>
     private let bell = DispatchSemaphore(value: 0)
     private let threads: Int
-    private let givesWay: Bool
+    private let isLowPriority: Bool
 
-    init(threads: Int, givesWay: Bool, _ limits: FairQueue<Workers.Job>.Limits) {
+    init(threads: Int, isLowPriority: Bool, _ limits: FairQueue<Workers.Job>.Limits) {
         self.threads = threads
-        self.givesWay = givesWay
+        self.isLowPriority = isLowPriority
         state = Mutex(State(queue: FairQueue(limits.shared(among: threads))))
     }
 
@@ -195,7 +196,7 @@ private final class Crew: Sendable {
 
     /// Refuses a job whose requester has left, if it still waits.
     func remove(_ ticket: FairQueue<Workers.Job>.Ticket) {
-        state.withLock { $0.queue.remove(ticket) }?.refuse(.askerLeft)
+        state.withLock { $0.queue.remove(ticket) }?.refuse(.requesterLeft)
     }
 
     /// Ends the threads once nothing waits.
@@ -209,7 +210,7 @@ private final class Crew: Sendable {
     }
 
     private func work() {
-        if givesWay {
+        if isLowPriority {
             // On Linux this applies to the calling thread alone.
             _ = setpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0, 5)
         }

@@ -21,7 +21,7 @@ package struct JSONWriter {
         bytes.append(addingCapacity: name.utf8CodeUnitCount + 4) { bytes in
             if !isFirst { bytes.append(UInt8(ascii: ",")) }
             bytes.append(UInt8(ascii: "\""))
-            name.withUTF8Buffer { for index in unsafe $0.indices { bytes.append(unsafe $0[index]) } }
+            name.withUTF8Buffer { for index in $0.indices { bytes.append(unsafe $0[index]) } }
             bytes.append(UInt8(ascii: "\""))
             bytes.append(UInt8(ascii: ":"))
         }

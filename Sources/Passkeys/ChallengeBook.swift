@@ -1,40 +1,40 @@
 /// The open challenges, each with its purpose.
 ///
-/// An answer uses up its challenge, whether or not it is valid. Challenges expire after `lifetime`. Each asker has at
-/// most `ofAsker`: a new challenge replaces the asker's oldest. In total there are at most `capacity`: a new challenge
-/// replaces the oldest of the asker with the most. So an asker with many challenges cannot end those of an asker with
-/// few.
-package struct ChallengeBook<Asker: Hashable & Sendable, Purpose: Sendable>: Sendable {
+/// An answer uses up its challenge, whether or not it is valid. Challenges expire after `lifetime`. Each requester has
+/// at most `perRequester`: a new challenge replaces the requester's oldest. In total there are at most `capacity`: a
+/// new challenge replaces the oldest of the requester with the most. So a requester with many challenges cannot end
+/// those of a requester with few.
+package struct ChallengeBook<Requester: Hashable & Sendable, Purpose: Sendable>: Sendable {
     private struct Entry {
-        let asker: Asker
+        let requester: Requester
         let purpose: Purpose
         let end: ContinuousClock.Instant
     }
 
     private let capacity: Int
-    private let ofAsker: Int
+    private let perRequester: Int
     private let lifetime: Duration
     private var entries: [Challenge: Entry] = [:]
-    /// The challenges of each asker, oldest first.
-    private var waiting: [Asker: [Challenge]] = [:]
+    /// The challenges of each requester, oldest first.
+    private var waiting: [Requester: [Challenge]] = [:]
 
-    package init(capacity: Int = 4096, ofAsker: Int = 64, lifetime: Duration = Challenge.lifetime) {
-        precondition(capacity > 0 && ofAsker > 0, "a challenge book keeps at least one challenge")
+    package init(capacity: Int = 4096, perRequester: Int = 64, lifetime: Duration = Challenge.lifetime) {
+        precondition(capacity > 0 && perRequester > 0, "a challenge book keeps at least one challenge")
         self.capacity = capacity
-        self.ofAsker = ofAsker
+        self.perRequester = perRequester
         self.lifetime = lifetime
     }
 
     /// The number of challenges, including expired ones.
     package var count: Int { entries.count }
 
-    /// - Complexity: O(askers) when the book is full, else O(`ofAsker`).
+    /// - Complexity: O(requesters) when the book is full, else O(`perRequester`).
     package mutating func issue(
-        for purpose: Purpose, to asker: Asker, at now: ContinuousClock.Instant,
+        for purpose: Purpose, to requester: Requester, at now: ContinuousClock.Instant,
         using generator: inout some RandomNumberGenerator
     ) -> Challenge {
-        if waiting[asker]?.count ?? 0 >= ofAsker {
-            removeOldest(of: asker)
+        if waiting[requester]?.count ?? 0 >= perRequester {
+            removeOldest(of: requester)
         } else if entries.count >= capacity {
             removeEnded(at: now)
             if entries.count >= capacity, let most = waiting.max(by: { $0.value.count < $1.value.count }) {
@@ -42,8 +42,8 @@ package struct ChallengeBook<Asker: Hashable & Sendable, Purpose: Sendable>: Sen
             }
         }
         let challenge = Challenge(using: &generator)
-        entries[challenge] = Entry(asker: asker, purpose: purpose, end: now + lifetime)
-        waiting[asker, default: []].append(challenge)
+        entries[challenge] = Entry(requester: requester, purpose: purpose, end: now + lifetime)
+        waiting[requester, default: []].append(challenge)
         return challenge
     }
 
@@ -55,8 +55,8 @@ package struct ChallengeBook<Asker: Hashable & Sendable, Purpose: Sendable>: Sen
         return now < entry.end ? entry.purpose : nil
     }
 
-    private mutating func removeOldest(of asker: Asker) {
-        if let oldest = waiting[asker]?.first { remove(oldest) }
+    private mutating func removeOldest(of requester: Requester) {
+        if let oldest = waiting[requester]?.first { remove(oldest) }
     }
 
     private mutating func removeEnded(at now: ContinuousClock.Instant) {
@@ -64,8 +64,8 @@ package struct ChallengeBook<Asker: Hashable & Sendable, Purpose: Sendable>: Sen
     }
 
     private mutating func remove(_ challenge: Challenge) {
-        guard let asker = entries.removeValue(forKey: challenge)?.asker else { return }
-        waiting[asker]?.removeAll { $0 == challenge }
-        if waiting[asker]?.isEmpty == true { waiting[asker] = nil }
+        guard let requester = entries.removeValue(forKey: challenge)?.requester else { return }
+        waiting[requester]?.removeAll { $0 == challenge }
+        if waiting[requester]?.isEmpty == true { waiting[requester] = nil }
     }
 }

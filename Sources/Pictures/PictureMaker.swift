@@ -34,7 +34,7 @@ private enum WebPEncoder {
     private static let quality: Float = 80
 
     static func encode(_ bitmap: borrowing Bitmap, width: Int, height: Int) throws(PictureFault) -> [UInt8] {
-        var configuration = unsafe WebPConfig(), picture = unsafe WebPPicture(), writer = unsafe WebPMemoryWriter()
+        var configuration = WebPConfig(), picture = unsafe WebPPicture(), writer = unsafe WebPMemoryWriter()
         guard unsafe WebPConfigPreset(&configuration, WEBP_PRESET_PHOTO, quality) != 0,
             unsafe WebPPictureInit(&picture) != 0
         else { throw .broken }

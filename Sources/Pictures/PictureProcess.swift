@@ -92,7 +92,7 @@ package struct PictureProcess: PictureMaker {
             return say(PictureAnswer.bytes(.unconfined))
         }
         var file: [UInt8] = []
-        let room = unsafe UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
+        let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 18, alignment: 16)
         defer { unsafe room.deallocate() }
         while file.count <= PictureLimits.bytes {
             let count = unsafe read(STDIN_FILENO, room.baseAddress, room.count)

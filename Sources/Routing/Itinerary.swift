@@ -31,7 +31,7 @@ struct Itinerary {
         /// The paths from point to point, quickest choice first.
         case found([[LegPath]])
         /// There is no path from the point with this index to the next.
-        case noWay(leg: Int)
+        case noPath(leg: Int)
     }
 
     /// Returns the quickest paths from point to point; between two points, also up to `alternatives` others.
@@ -41,13 +41,13 @@ struct Itinerary {
         if alternatives > 0, stops.count == 2 {
             let found = metric.alternatives(alternatives, from: stops[0], to: stops[1], &search, until: stop)
             return found.isEmpty
-                ? .noWay(leg: 0) : .found(found.map { [LegPath(starts: stops[0], ends: stops[1], path: $0)] })
+                ? .noPath(leg: 0) : .found(found.map { [LegPath(starts: stops[0], ends: stops[1], path: $0)] })
         }
         guard mustGoStraight.contains(true) else { return legPaths(through: stops, metric, &search, stop) }
         switch straight(metric, &search, stop) {
         case .success(let chosen): return legPaths(through: chosen, metric, &search, stop)
         case .failure(let failure):
-            return mayTurnRound ? legPaths(through: stops, metric, &search, stop) : .noWay(leg: failure.leg)
+            return mayTurnRound ? legPaths(through: stops, metric, &search, stop) : .noPath(leg: failure.leg)
         }
     }
 
@@ -57,14 +57,14 @@ struct Itinerary {
         var legPaths: [LegPath] = []
         for (leg, (starts, ends)) in zip(stops, stops.dropFirst()).enumerated() {
             guard !stop.isMade, let path = metric.quickest(from: starts, to: ends, &search) else {
-                return .noWay(leg: leg)
+                return .noPath(leg: leg)
             }
             legPaths.append(LegPath(starts: starts, ends: ends, path: path))
         }
         return .found([legPaths])
     }
 
-    private struct NoWay: Error {
+    private struct NoPath: Error {
         let leg: Int
     }
 
@@ -72,7 +72,7 @@ struct Itinerary {
     /// choices to those of the next, and the quickest path through them (dynamic programming).
     private func straight(
         _ metric: Metric, _ search: inout HierarchySearch, _ stop: StopRequest
-    ) -> Swift.Result<[[SnappedPosition]], NoWay> {
+    ) -> Swift.Result<[[SnappedPosition]], NoPath> {
         let choices = zip(stops, mustGoStraight).map { $1 ? Self.directed($0) : [$0] }
         var times: [[UInt64?]] = [choices[0].map { _ in 0 }], before: [[Int]] = [[]]
         for (leg, (sources, targets)) in zip(choices, choices.dropFirst()).enumerated() {
@@ -87,7 +87,7 @@ struct Itinerary {
                     from[target] = source
                 }
             }
-            guard best.contains(where: { $0 != nil }) else { return .failure(NoWay(leg: leg)) }
+            guard best.contains(where: { $0 != nil }) else { return .failure(NoPath(leg: leg)) }
             times.append(best)
             before.append(from)
         }
@@ -120,16 +120,16 @@ extension RouteQuestion {
     func isStop(_ point: Int) -> Bool { stops?.contains(point) ?? true }
 }
 
-extension [RoutePiece] {
-    /// Appends the pieces of a route that continues straight where this one ends.
-    mutating func `continue`(with pieces: [RoutePiece]) {
-        guard let last, let next = pieces.first, last.arc == next.arc else {
-            append(contentsOf: pieces)
+extension [RouteSpan] {
+    /// Appends the spans of a route that continues straight where this one ends.
+    mutating func `continue`(with spans: [RouteSpan]) {
+        guard let last, let next = spans.first, last.arc == next.arc else {
+            append(contentsOf: spans)
             return
         }
         self[count - 1].lengthMillimetres += next.lengthMillimetres
         self[count - 1].timeMillis += next.timeMillis
         self[count - 1].lastPoint = next.lastPoint
-        append(contentsOf: pieces.dropFirst())
+        append(contentsOf: spans.dropFirst())
     }
 }

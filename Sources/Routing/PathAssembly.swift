@@ -1,7 +1,7 @@
 import Atlas
 import GeoCore
 
-/// Turns paths into a route's line and pieces, one leg after the other.
+/// Turns paths into a route's line and spans, one leg after the other.
 struct PathAssembly {
     private let graph: TravelGraph
     private var network: RoadNetwork { graph.network }
@@ -9,10 +9,10 @@ struct PathAssembly {
 
     init(_ graph: TravelGraph) { self.graph = graph }
 
-    /// Appends a leg's line to `geometry` and returns its pieces, in the order of travel.
-    mutating func append(_ path: FoundPath, from start: SnappedPosition, to end: SnappedPosition) -> [RoutePiece] {
-        var pieces: [RoutePiece] = []
-        pieces.reserveCapacity(path.arcs.count)
+    /// Appends a leg's line to `geometry` and returns its spans, in the order of travel.
+    mutating func append(_ path: FoundPath, from start: SnappedPosition, to end: SnappedPosition) -> [RouteSpan] {
+        var spans: [RouteSpan] = []
+        spans.reserveCapacity(path.arcs.count)
         // Held once: all workers share the network, and its reference count would move between their caches.
         let network = network
         for (index, arc) in path.arcs.enumerated() {
@@ -20,13 +20,13 @@ struct PathAssembly {
             let record = network.edges[arc.edge.rawValue]
             let first = appendPoints(of: arc, from: entry, to: exit, network)
             let turn = index == 0 ? 0 : graph.turnMillis(from: path.arcs[index - 1], onto: arc)
-            pieces.append(
-                RoutePiece(
+            spans.append(
+                RouteSpan(
                     arc: arc, lengthMillimetres: length(record.lengthMillimetres, arc, from: entry, to: exit),
                     timeMillis: turn + time(arc, from: entry, to: exit), firstPoint: first,
                     lastPoint: geometry.count - 1, firstNode: entry.map { firstNode(of: arc, from: $0) } ?? 0))
         }
-        return pieces
+        return spans
     }
 
     /// Returns a leg with only its length and time.
@@ -45,11 +45,11 @@ struct PathAssembly {
         return RouteLeg(lengthMillimetres: length, timeMillis: time)
     }
 
-    /// Ends a leg with these pieces: its line has at least two points, even if the leg is only a turn.
-    mutating func endLeg(_ pieces: inout [RoutePiece]) {
-        guard let first = pieces.first, let last = pieces.last, first.firstPoint == last.lastPoint else { return }
+    /// Ends a leg with these spans: its line has at least two points, even if the leg is only a turn.
+    mutating func endLeg(_ spans: inout [RouteSpan]) {
+        guard let first = spans.first, let last = spans.last, first.firstPoint == last.lastPoint else { return }
         geometry.append(geometry[last.lastPoint])
-        pieces[pieces.count - 1].lastPoint += 1
+        spans[spans.count - 1].lastPoint += 1
     }
 
     /// Returns the share of the arc's time between two positions; `nil` stands for the junction.

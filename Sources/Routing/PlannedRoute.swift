@@ -39,7 +39,7 @@ package struct PlannedRoute: Sendable {
 
     /// Returns the line of a leg of this route.
     func line(of leg: RouteLeg) -> ArraySlice<PointE7> {
-        geometry[leg.pieces[0].firstPoint...leg.pieces[leg.pieces.count - 1].lastPoint]
+        geometry[leg.spans[0].firstPoint...leg.spans[leg.spans.count - 1].lastPoint]
     }
 
     /// A reason that an answer may be unexpected.
@@ -63,21 +63,21 @@ package struct PlannedRoute: Sendable {
 /// The route from one stop to the next.
 package struct RouteLeg: Sendable {
     package let steps: [RouteStep]
-    /// Its pieces; empty if the request wants only length and time.
-    package let pieces: [RoutePiece]
+    /// Its spans; empty if the request wants only length and time.
+    package let spans: [RouteSpan]
     package let lengthMillimetres: Int64
     package let timeMillis: Int64
 
-    init(steps: [RouteStep], pieces: [RoutePiece]) {
+    init(steps: [RouteStep], spans: [RouteSpan]) {
         self.steps = steps
-        self.pieces = pieces
-        lengthMillimetres = pieces.reduce(0) { $0 + Int64($1.lengthMillimetres) }
-        timeMillis = pieces.reduce(0) { $0 + Int64($1.timeMillis) }
+        self.spans = spans
+        lengthMillimetres = spans.reduce(0) { $0 + Int64($1.lengthMillimetres) }
+        timeMillis = spans.reduce(0) { $0 + Int64($1.timeMillis) }
     }
 
     init(lengthMillimetres: Int64, timeMillis: Int64) {
         steps = []
-        pieces = []
+        spans = []
         self.lengthMillimetres = lengthMillimetres
         self.timeMillis = timeMillis
     }
@@ -87,16 +87,16 @@ package struct RouteLeg: Sendable {
 }
 
 extension RouteLeg {
-    /// Returns the indices of a step's pieces; empty for a step without length.
-    func pieces(of step: RouteStep) -> Range<Int> {
-        // Binary search: pieces are in the order of their points.
-        var low = 0, high = pieces.count
+    /// Returns the indices of a step's spans; empty for a step without length.
+    func spans(of step: RouteStep) -> Range<Int> {
+        // Binary search: spans are in the order of their points.
+        var low = 0, high = spans.count
         while low < high {
             let middle = (low + high) / 2
-            if pieces[middle].firstPoint < step.firstPoint { low = middle + 1 } else { high = middle }
+            if spans[middle].firstPoint < step.firstPoint { low = middle + 1 } else { high = middle }
         }
         var end = low
-        while end < pieces.count, pieces[end].firstPoint < step.lastPoint, pieces[end].lastPoint <= step.lastPoint {
+        while end < spans.count, spans[end].firstPoint < step.lastPoint, spans[end].lastPoint <= step.lastPoint {
             end += 1
         }
         return low..<end
@@ -104,15 +104,15 @@ extension RouteLeg {
 }
 
 /// A part of a route along one arc, or along a part of an arc.
-package struct RoutePiece: Sendable {
+package struct RouteSpan: Sendable {
     package var arc: ArcID
     package var lengthMillimetres: UInt32
     /// The time, including the turn into the arc.
     package var timeMillis: UInt32
-    /// The indices in the route's geometry where the piece begins and ends.
+    /// The indices in the route's geometry where the span begins and ends.
     package var firstPoint: Int
     package var lastPoint: Int
-    /// The index among the arc's points, in its direction, of the point at the beginning of the piece, or of the next
+    /// The index among the arc's points, in its direction, of the point at the beginning of the span, or of the next
     /// one.
     package var firstNode: Int
 }

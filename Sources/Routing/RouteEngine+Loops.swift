@@ -63,7 +63,7 @@ extension RouteEngine {
 private struct LoopChoice {
     private let question: LoopQuestion
     private var kept: [Candidate] = []
-    /// The best of the walks that miss a wish.
+    /// The best of the walks that miss a requirement.
     private var second: Candidate?
     /// The amount of the best walk of another length, and its deviation.
     private var otherAmount: (amount: UInt32, deviation: Double)?
@@ -110,7 +110,7 @@ private struct LoopChoice {
 
     private static let mostOfAll = 0.45
 
-    /// Whether there is a walk that fulfils all wishes.
+    /// Whether there is a walk that meets all requirements.
     var hasGood: Bool { !kept.isEmpty }
 
     /// Whether there are enough walks that a search for better ones is not worthwhile.
@@ -163,15 +163,15 @@ private struct LoopChoice {
 
     /// Returns the share of the shorter walk's length on streets of the other.
     private static func sharedStreets(_ one: PlannedLoop, _ two: PlannedLoop) -> Double {
-        let streets = one.route.legs.flatMap { $0.pieces }.map { $0.arc.edge.rawValue }.sorted()
+        let streets = one.route.legs.flatMap { $0.spans }.map { $0.arc.edge.rawValue }.sorted()
         var shared: Int64 = 0
-        for piece in two.route.legs.flatMap({ $0.pieces }) {
+        for span in two.route.legs.flatMap({ $0.spans }) {
             var low = 0, high = streets.count
             while low < high {
                 let middle = (low + high) / 2
-                if streets[middle] < piece.arc.edge.rawValue { low = middle + 1 } else { high = middle }
+                if streets[middle] < span.arc.edge.rawValue { low = middle + 1 } else { high = middle }
             }
-            if low < streets.count, streets[low] == piece.arc.edge.rawValue { shared += Int64(piece.lengthMillimetres) }
+            if low < streets.count, streets[low] == span.arc.edge.rawValue { shared += Int64(span.lengthMillimetres) }
         }
         let shorter = min(one.route.lengthMillimetres, two.route.lengthMillimetres)
         return shorter > 0 ? Double(shared) / Double(shorter) : 1

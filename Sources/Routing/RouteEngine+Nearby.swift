@@ -7,11 +7,11 @@ extension RouteEngine {
         package let millimetres: Int64
     }
 
-    /// Finds the quickest routes from a point to each of others: those of a table from the point, `nil` if there is
-    /// none.
+    /// Returns the time and the length of the quickest route from a point to each of others; `nil` if there
+    /// is none.
     ///
     /// Throws if the point itself has no street; for other points without a street, the result is `nil`.
-    package func ways(
+    package func routeTotals(
         from start: Coordinate, to goals: [Coordinate], _ profile: Profile, workspace: inout RouteWorkspace
     ) throws(RouteError) -> [RouteTotals?] {
         // A point without a street must not spoil the others' table.
@@ -29,11 +29,11 @@ extension RouteEngine {
         question.targets = Array(1..<(found.count + 1))
         question.wantsLengths = true
         let table = try table(question, workspace: &workspace).table
-        var ways = [RouteTotals?](repeating: nil, count: goals.count)
+        var totals = [RouteTotals?](repeating: nil, count: goals.count)
         for (column, goal) in found.enumerated() where table.millis[column] != .max {
-            ways[goal] = RouteTotals(millis: table.millis[column], millimetres: table.millimetres[column])
+            totals[goal] = RouteTotals(millis: table.millis[column], millimetres: table.millimetres[column])
         }
-        return ways
+        return totals
     }
 
     private static let limitInMetres = 1000.0

@@ -12,7 +12,7 @@ package struct TableQuestion: Sendable {
     /// The maximum distance of a point from the nearest street.
     package var snapLimitInMetres = 1000.0
     /// Requirements for the positions of the points, one for each; none if empty.
-    package var wishes: [EndWish] = []
+    package var snapOptions: [SnapOptions] = []
 
     package init(_ points: [Coordinate], profile: Profile) {
         self.points = points
@@ -33,7 +33,7 @@ extension RouteEngine {
         _ question: TableQuestion, workspace: inout RouteWorkspace
     ) throws(RouteError) -> PlannedTable {
         let positions = try positions(
-            of: question.points, question.profile, withinMetres: question.snapLimitInMetres, question.wishes)
+            of: question.points, question.profile, withinMetres: question.snapLimitInMetres, question.snapOptions)
         let sources = (question.sources ?? Array(positions.indices)).map { positions[$0] }
         let targets = (question.targets ?? Array(positions.indices)).map { positions[$0] }
         let table = metric(question.profile).table(

@@ -9,7 +9,7 @@ package struct TripQuestion: Sendable {
     /// The maximum distance of a point from the nearest street.
     package var snapLimitInMetres = 1000.0
     /// Requirements for the positions of the points, one for each; none if empty.
-    package var wishes: [EndWish] = []
+    package var snapOptions: [SnapOptions] = []
 
     package init(_ points: [Coordinate], profile: Profile) {
         self.points = points
@@ -49,7 +49,7 @@ extension RouteEngine {
             throw .tooManyPoints(count: question.points.count, limit: Trip.maximumPoints)
         }
         let positions = try positions(
-            of: question.points, question.profile, withinMetres: question.snapLimitInMetres, question.wishes)
+            of: question.points, question.profile, withinMetres: question.snapLimitInMetres, question.snapOptions)
         let table = metric(question.profile).table(
             from: positions, to: positions, withLengths: false, &workspace.hierarchy, until: workspace.stop)
         try workspace.stop.check()

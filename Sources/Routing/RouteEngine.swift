@@ -1,5 +1,4 @@
 package import Atlas
-package import GeoCore
 
 /// Finds routes on an atlas's streets. Stateless: a search needs a workspace, which the caller keeps.
 ///
@@ -74,7 +73,7 @@ package struct RouteEngine: Sendable {
         guard question.points.count >= 2 else { throw .tooFewPoints }
         let stops = try stops(
             question.points, question.profile, withinMetres: question.snapLimitInMetres,
-            legsUpTo: Self.maximumLegInMetres, question.wishes)
+            legsUpTo: Self.maximumLegInMetres, question.snapOptions)
         return try routes(question, stops, alternatives: alternatives, workspace: &workspace)
     }
 
@@ -86,7 +85,7 @@ package struct RouteEngine: Sendable {
         let quickest = try route(question, workspace: &workspace)
         let stops = try stops(
             question.points, question.profile, withinMetres: question.snapLimitInMetres,
-            legsUpTo: Self.maximumLegInMetres, question.wishes)
+            legsUpTo: Self.maximumLegInMetres, question.snapOptions)
         let (moved, choices) = try other.connected(
             question, stops, alternatives: 0, other.metric(question.profile), &workspace)
         var chosen = route(
@@ -156,7 +155,7 @@ package struct RouteEngine: Sendable {
         try workspace.stop.check()
         switch found {
         case .found(let choices): return choices
-        case .noWay(let leg):
+        case .noPath(let leg):
             let (starts, ends) = (stops[leg].positions, stops[leg + 1].positions)
             throw .noRoute(leg: leg, cut: cut(starts, ends, metric, reportsMapEdge: question.reportsMapEdge))
         }
@@ -184,158 +183,22 @@ package struct RouteEngine: Sendable {
             route.legs = legs.map { assembly.totals(of: legPaths[$0]) }
             return route
         }
-        let pieces = legs.map { leg in
-            var pieces: [RoutePiece] = []
+        let spans = legs.map { leg in
+            var spans: [RouteSpan] = []
             for legPath in legPaths[leg] {
-                pieces.continue(with: assembly.append(legPath.path, from: legPath.start, to: legPath.end))
+                spans.continue(with: assembly.append(legPath.path, from: legPath.start, to: legPath.end))
             }
-            assembly.endLeg(&pieces)
-            return pieces
+            assembly.endLeg(&spans)
+            return spans
         }
         route.geometry = assembly.geometry
         let steps = StepBuilder(network: network, profile: question.profile, geometry: assembly.geometry)
-        route.legs = zip(legs, pieces).enumerated().map { index, leg in
-            let (leg, pieces) = leg, goal = question.points[leg.upperBound]
+        route.legs = zip(legs, spans).enumerated().map { index, leg in
+            let (leg, spans) = leg, goal = question.points[leg.upperBound]
             let stop = index < legs.count - 1 ? index + 1 : nil
             return RouteLeg(
-                steps: question.wantsSteps ? steps.steps(for: pieces, goal: goal, stop: stop) : [], pieces: pieces)
+                steps: question.wantsSteps ? steps.steps(for: spans, goal: goal, stop: stop) : [], spans: spans)
         }
         return route
-    }
-
-    /// Finds the nearest positions on the streets of a profile, one on each edge, nearest first, in any component; at
-    /// most `maximumPositions`.
-    package func nearest(
-        _ point: Coordinate, profile: Profile, count: Int = 1, withinMetres limit: Double = 1000,
-        _ wish: EndWish = .none
-    ) throws(RouteError) -> [Waypoint] {
-        guard isInside(point) else { throw .outsideMap(point: 0) }
-        let positions = Snapper(graph(profile)).nearest(
-            min(count, Self.maximumPositions), to: point, withinMetres: wish.limitInMetres ?? limit, wish)
-        guard !positions.isEmpty else { throw noRoadNear(point, 0, profile) }
-        return positions.map { waypoint($0) }
-    }
-
-    /// The bounds are those of nodes, so points slightly outside are accepted.
-    private static let marginInMetres = 1000.0
-
-    private func isInside(_ point: Coordinate) -> Bool {
-        if network.bounds.covers(PointE7(point)) { return true }
-        let plane = LocalPlane(around: PointE7(point))
-        return network.bounds.partsBesideAntimeridian.contains { plane.distance(to: $0) <= Self.marginInMetres }
-    }
-
-    func waypoint(_ position: SnappedPosition) -> Waypoint {
-        Waypoint(position: position, road: RoadName(network.way(of: position.edge)))
-    }
-}
-
-// MARK: - Ends
-
-extension RouteEngine {
-    /// A point of the request on the network: its position, or several that coincide at a junction.
-    struct Stop {
-        var positions: [SnappedPosition]
-        /// The nearest positions, even on an island.
-        var nearest: [SnappedPosition]
-        var isNearMapEdge: Bool
-        /// The additional distance of the position, compared with a position on an island.
-        var detourInMetres: Double
-
-        /// Whether it is farther than the nearest street.
-        var wasMoved: Bool { positions.first != nearest.first }
-
-        mutating func stay() {
-            positions = nearest
-            detourInMetres = 0
-        }
-    }
-
-    /// From this extra distance in metres, a point that was moved off its nearest street gets a notice.
-    private static let noticeableDetour = 50.0
-    /// A single point stays on an island only if the largest component is farther than the island by more than this, in
-    /// metres.
-    private static let islandDetour = 100.0
-
-    private func notices(_ stops: [Stop], isShorterBeyond: Bool) -> [PlannedRoute.Notice] {
-        var notices: [PlannedRoute.Notice] = []
-        if stops.contains(where: { $0.isNearMapEdge }) { notices.append(.nearestStreetMayBeBeyond) }
-        if isShorterBeyond { notices.append(.shorterRouteMayBeBeyond) }
-        for (index, stop) in stops.enumerated() where stop.detourInMetres >= Self.noticeableDetour {
-            let metres = Int(stop.positions[0].distanceInMetres.rounded(.toNearestOrEven))
-            notices.append(.leftIsland(point: index, metres: metres))
-        }
-        return notices
-    }
-
-    /// Moves points to the network: to the largest component, unless all are nearest to one small component.
-    private func stops(
-        _ points: [Coordinate], _ profile: Profile, withinMetres limit: Double,
-        legsUpTo longestLeg: Double = .infinity, _ wishes: [EndWish]
-    ) throws(RouteError) -> [Stop] {
-        guard points.count <= Self.maximumPoints else {
-            throw .tooManyPoints(count: points.count, limit: Self.maximumPoints)
-        }
-        let snapper = Snapper(graph(profile))
-        var found: [[SnappedPosition]] = []
-        for (index, point) in points.enumerated() {
-            guard isInside(point) else { throw .outsideMap(point: index) }
-            if index > 0, points[index - 1].distance(inMetresTo: point) > longestLeg {
-                throw .tooFar(leg: index - 1, limitInMetres: longestLeg)
-            }
-            let wish = wishes.isEmpty ? .none : wishes[index]
-            let positions = snapper.positions(near: point, withinMetres: wish.limitInMetres ?? limit, wish)
-            guard !positions.isEmpty else { throw noRoadNear(point, index, profile) }
-            found.append(positions)
-        }
-        let areTogether = snapper.shareComponent(found)
-        return zip(points, found).enumerated().map { index, stop in
-            let (point, nearest) = stop
-            var positions = nearest
-            // At a junction of the largest component, streets that only lead out of it also belong to it.
-            if !areTogether, !nearest.contains(where: { snapper.isConnected($0.edge) }) {
-                let wish = wishes.isEmpty ? .none : wishes[index]
-                let connected = snapper.positions(
-                    near: point, withinMetres: wish.limitInMetres ?? limit, wish, onlyConnected: true)
-                if !connected.isEmpty { positions = connected }
-            }
-            return Stop(
-                positions: positions, nearest: nearest,
-                isNearMapEdge: network.distanceInMetresToBounds(from: point) < positions[0].distanceInMetres,
-                detourInMetres: positions[0].distanceInMetres - nearest[0].distanceInMetres)
-        }
-    }
-
-    /// Returns the positions of a single point on the network: in the largest component, unless that is much farther.
-    func positions(
-        of point: Coordinate, _ profile: Profile, withinMetres limit: Double
-    ) throws(RouteError) -> [SnappedPosition] {
-        let nearest = try positions(of: [point], profile, withinMetres: limit)[0], snapper = Snapper(graph(profile))
-        guard !nearest.contains(where: { snapper.isConnected($0.edge) }) else { return nearest }
-        let reach = min(limit, nearest[0].distanceInMetres + Self.islandDetour)
-        let connected = snapper.positions(near: point, withinMetres: reach, .none, onlyConnected: true)
-        return connected.isEmpty ? nearest : connected
-    }
-
-    /// Returns the positions of points on the network; several for one point where streets meet.
-    func positions(
-        of points: [Coordinate], _ profile: Profile, withinMetres limit: Double, _ wishes: [EndWish] = []
-    ) throws(RouteError) -> [[SnappedPosition]] {
-        try stops(points, profile, withinMetres: limit, wishes).map { $0.positions }
-    }
-
-    private func noRoadNear(_ point: Coordinate, _ index: Int, _ profile: Profile) -> RouteError {
-        let anywhere = Snapper(graph(profile)).positions(near: point, withinMetres: RouteQuestion.unlimitedInMetres)
-        return .noRoadNear(point: index, nearestInMetres: anywhere.first?.distanceInMetres)
-    }
-
-    private func cut(
-        _ starts: [SnappedPosition], _ ends: [SnappedPosition], _ metric: Metric, reportsMapEdge: Bool
-    ) -> RouteError.Cut {
-        let snapper = Snapper(metric.graph)
-        return RouteError.Cut(
-            startIsIsland: !starts.contains { snapper.isConnected($0.edge) },
-            endIsIsland: !ends.contains { snapper.isConnected($0.edge) },
-            atMapEdge: reportsMapEdge && IslandSurvey(metric.graph).meetsMapEdge(from: starts, to: ends))
     }
 }

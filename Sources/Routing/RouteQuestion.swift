@@ -20,8 +20,8 @@ package struct RouteQuestion: Sendable {
     package var wantsSteps = true
     /// Whether to include the line; it always comes with steps.
     package var wantsLine = true
-    /// Requirements for the positions of the points, one for each; none if empty.
-    package var wishes: [EndWish] = []
+    /// The conditions for moving the points to streets, one value for each point; none if empty.
+    package var snapOptions: [SnapOptions] = []
     /// Whether the route continues straight at points to pass, instead of a U-turn. `nil` for yes for cars, if
     /// possible.
     package var goesStraight: Bool?

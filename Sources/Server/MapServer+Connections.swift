@@ -1,5 +1,5 @@
 import HTTPTypes
-package import Hummingbird
+import Hummingbird
 import HummingbirdCore
 import NIOCore
 import NIOHTTP1

@@ -29,15 +29,15 @@ package struct MapServer: Sendable {
     /// - Parameters:
     ///   - setUpCode: Keeps the code with which the first operator registers.
     ///   - source: Makes a second source of people, such as simulated people, beside the reports of devices.
-    ///   - now: Returns the time in milliseconds since 1970.
+    ///   - now: Returns the current time.
     ///   - wait: Returns after a duration; throws when its task is cancelled.
     ///   - lastBackup: Returns the state of the backups; `nil` when the server makes none.
     package init(
         settings: ServerSettings, atlas: LiveAtlas, community: some CommunityStore, presence: some PresenceStore,
-        keys: some PersonKeyStore, setUpCode: some SetUpCodeStore, pictures: PictureKeeping, hasher: PasswordHasher,
+        keys: some PersonKeyStore, setUpCode: some SetUpCodeStore, pictures: PictureStorage, hasher: PasswordHasher,
         version: String, logger: Logger,
         source: (SourceContext) -> any PresenceSource = { _ in NoOtherSource() },
-        now: @escaping @Sendable () -> Int64 = Self.systemTime,
+        now: @escaping @Sendable () -> Timestamp = Self.systemTime,
         wait: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         lastBackup: @escaping @Sendable () -> BackupState? = { nil }
     ) throws {
@@ -45,7 +45,7 @@ package struct MapServer: Sendable {
         self.logger = logger
         identity = try settings.tls.map { try TLSIdentity($0) }
         port = OpenPort(settings.port)
-        openConnections = SharedBudget(.max, mostForOne: max(1, settings.maximumConnections / 2))
+        openConnections = SharedBudget(.max, maximumPerHolder: max(1, settings.maximumConnections / 2))
         let parts = ServerParts(
             settings, version: version, atlas, community, hasher, logger, now: now, lastBackup: lastBackup)
         feed = parts.feed

@@ -21,8 +21,7 @@ struct ServerParts: Sendable {
     /// Sends listeners every change.
     let feed: LiveFeed
     let logger: Logger
-    /// The current time, in milliseconds since 1970.
-    let now: @Sendable () -> Int64
+    let now: @Sendable () -> Timestamp
     /// The state of the backups; `nil` when the server makes none.
     let lastBackup: @Sendable () -> BackupState?
 
@@ -34,7 +33,7 @@ struct ServerParts: Sendable {
 
     init(
         _ settings: ServerSettings, version: String, _ atlas: LiveAtlas, _ store: some CommunityStore,
-        _ hasher: PasswordHasher, _ logger: Logger, now: @escaping @Sendable () -> Int64,
+        _ hasher: PasswordHasher, _ logger: Logger, now: @escaping @Sendable () -> Timestamp,
         lastBackup: @escaping @Sendable () -> BackupState?
     ) {
         self.settings = settings

@@ -1,6 +1,6 @@
 import Community
 import FoundationEssentials
-package import GeoCore
+import GeoCore
 package import HereaboutsAPI
 import Logging
 import NIOCore
@@ -22,8 +22,8 @@ package final class SimulatedPeople: PresenceSource, Sendable {
 
     private struct State {
         var crowd: SimulatedCrowd
-        /// When the crowd's own clock began, in milliseconds since 1970.
-        var begin: Int64
+        /// When the crowd's own clock began.
+        var begin: Timestamp
         var scene: SimulatedScene?
     }
 
@@ -104,7 +104,7 @@ package final class SimulatedPeople: PresenceSource, Sendable {
 
     /// Returns the scene of the crowd's day; `known` if it is that scene.
     private func scene(
-        of crowd: SimulatedCrowd, begin: Int64, unless known: SimulatedScene? = nil
+        of crowd: SimulatedCrowd, begin: Timestamp, unless known: SimulatedScene? = nil
     ) async throws -> SimulatedScene {
         let generation = context.atlas.current, day = SimulatedTime(context.now(), crowd, begin: begin).day
         if let known, known.day == day, known.atlas == generation.identity { return known }
@@ -126,9 +126,9 @@ package final class SimulatedPeople: PresenceSource, Sendable {
         queues = found
     }
 
-    /// Calls `body` with the scene, now or at a time in milliseconds since 1970; `nil` without a scene.
+    /// Calls `body` with the scene, now or at a time; `nil` without a scene.
     private func scene<Result>(
-        at time: Int64? = nil, _ body: (SimulatedScene, SimulatedTime) -> Result
+        at time: Timestamp? = nil, _ body: (SimulatedScene, SimulatedTime) -> Result
     ) -> Result? {
         let (crowd, begin, scene) = state.withLock { ($0.crowd, $0.begin, $0.scene) }
         return scene.map { body($0, SimulatedTime(time ?? context.now(), crowd, begin: begin)) }
@@ -140,8 +140,8 @@ package final class SimulatedPeople: PresenceSource, Sendable {
     package func queue(at place: String) -> PlaceQueue? { scene { $0.queue(at: place, $1) } ?? nil }
     package func busyness(of place: String) -> SourceBusyness? { scene { $0.busyness(of: place, at: $1) } ?? nil }
 
-    /// Returns a person and their position at a time in milliseconds since 1970, preferably a person who was out.
-    func somebody(at milliseconds: Int64) -> (name: String, point: PointE7, speed: Double)? {
-        scene(at: milliseconds) { $0.somebody(at: $1) } ?? nil
+    /// Returns a person and their position at a time, preferably a person who was out.
+    func somebody(at time: Timestamp) -> (name: String, point: PointE7, speed: Double)? {
+        scene(at: time) { $0.somebody(at: $1) } ?? nil
     }
 }

@@ -3,7 +3,7 @@ import Crowd
 import GeoCore
 import Logging
 import Search
-package import Server
+import Server
 
 /// Posts that simulated people write now and then. They are marked as simulated.
 package struct SimulatedPosts: Sendable {
@@ -38,22 +38,21 @@ package struct SimulatedPosts: Sendable {
     /// Writes the posts of the last hours into an empty timeline.
     private func fill(by people: SimulatedPeople) async throws {
         guard try await context.timeline.posts(before: nil, limit: 1).isEmpty else { return }
-        let minute: Int64 = 60_000
+        let minute: Milliseconds = 60_000
         for minutesAgo in [310, 275, 240, 205, 170, 150, 128, 95, 72, 51, 33, 18, 9, 3] as [Int64] {
             try await write(by: people, at: context.now() - minutesAgo * minute)
         }
     }
 
-    private func write(by people: SimulatedPeople, at milliseconds: Int64) async throws {
+    private func write(by people: SimulatedPeople, at time: Timestamp) async throws {
         // No message repeats a recent one.
         let recent = Set(
             try await context.timeline.posts(before: nil, limit: Remark.messages.count - 2).map(\.message))
         let message = Remark.messages.filter { !recent.contains($0) }.randomElement() ?? Remark.messages[0]
         // There are no people before the first scene.
-        guard let author = people.somebody(at: milliseconds) else { return }
+        guard let author = people.somebody(at: time) else { return }
         try await context.timeline.addSimulated(
-            message, by: author.name, at: location(of: author.point, speed: author.speed),
-            milliseconds: milliseconds)
+            message, by: author.name, at: location(of: author.point, speed: author.speed), time: time)
         context.timelineChanged()
     }
 

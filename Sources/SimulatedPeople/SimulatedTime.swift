@@ -1,19 +1,19 @@
+import Community
 import HereaboutsAPI
 import Server
 
 /// A moment of a simulated day. A demonstration shows people who are out, not people at home or at work. So evenings,
 /// nights and mornings repeat the hours from 11:00, when people begin to wait, to 17:30.
 struct SimulatedTime: Sendable {
-    /// Milliseconds since 1970.
-    let now: Int64
+    let now: Timestamp
     let day: Int
     /// The second of the simulated day.
     let second: Int
     /// Simulated seconds per real second.
     private let speed: Int64
 
-    /// Makes the moment of a crowd at `now`, when its clock began at `begin`; both in milliseconds since 1970.
-    init(_ now: Int64, _ crowd: SimulatedCrowd, begin: Int64) {
+    /// Makes the moment of a crowd at `now`, when its clock began at `begin`.
+    init(_ now: Timestamp, _ crowd: SimulatedCrowd, begin: Timestamp) {
         self.now = now
         speed = Int64(crowd.speed)
         if let hour = crowd.hour {
@@ -30,11 +30,10 @@ struct SimulatedTime: Sendable {
         second = shown * 60 + Int(now / 1000 % 60)
     }
 
-    /// Returns the real time of a second of the simulated day, at any simulated speed: a full second, in
-    /// milliseconds since 1970.
-    func passed(_ second: Int) -> Int64 { now / 1000 * 1000 + Int64(second - self.second) * 1000 / speed }
+    /// Returns the real time of a second of the simulated day, at any simulated speed: a full second.
+    func passed(_ second: Int) -> Timestamp { now / 1000 * 1000 + Int64(second - self.second) * 1000 / speed }
 
-    /// Returns the time of a second of the simulated day at the speed of the simulated clock, in milliseconds since
-    /// 1970. Both clocks agree on the present.
-    func milliseconds(at second: Int) -> Int64 { now + Int64(second - self.second) * 1000 }
+    /// Returns the time of a second of the simulated day at the speed of the simulated clock. Both clocks agree on the
+    /// present.
+    func milliseconds(at second: Int) -> Timestamp { now + Int64(second - self.second) * 1000 }
 }

@@ -35,7 +35,7 @@
             let question = try unsafe question(points, pointBytes, profile, profileCount, language, languageCount)
             let routes = try engines.routes(question, alternatives: Int(alternatives), &workspaces)
             guard only >= 0, Int(only) < routes.count else {
-                throw Refusal(invalid: "only", "is none of the \(routes.count) ways, from 0")
+                throw Refusal(invalid: "only", "is none of the \(routes.count) routes, from 0")
             }
             return RouteGPX.write(routes[Int(only)], engines.routes)
         }
@@ -43,11 +43,11 @@
 
     /// Replaces the temporary changes that routes respect, and answers nothing. `changes` are consecutive 64-bit
     /// numbers; see `StreetChange.read`.
-    @_expose(wasm, "heed")
-    @c public func heed(
+    @_expose(wasm, "applyChanges")
+    @c public func applyChanges(
         _ session: UnsafeMutableRawPointer, _ changes: UnsafeRawPointer, _ changeBytes: UInt32
     ) -> Int32 {
-        unsafe session.assumingMemoryBound(to: Session.self).pointee.heed { () throws(Refusal) in
+        unsafe session.assumingMemoryBound(to: Session.self).pointee.applyChanges { () throws(Refusal) in
             let size = UInt32(MemoryLayout<Double>.size), count = changeBytes / size
             // Far more than the largest overlay has.
             guard changeBytes % size == 0, count <= 1 << 20 else { throw Refusal(invalid: "changes", "are too many") }

@@ -38,10 +38,10 @@ struct Session: ~Copyable {
 
 extension Session {
     /// Replaces the changes that routes respect, and answers nothing; after an error, the old ones stay.
-    mutating func heed(_ read: () throws(Refusal) -> [StreetChange]) -> Int32 {
+    mutating func applyChanges(_ read: () throws(Refusal) -> [StreetChange]) -> Int32 {
         do throws(Refusal) {
             var engines = try engines
-            try engines.heed(try read())
+            try engines.apply(try read())
             opened = .success(engines)
             answer = []
             return 0
@@ -106,7 +106,7 @@ struct Engines {
         guide = topics.isEmpty ? nil : GuideIndex(topics, with: search.folding)
     }
 
-    mutating func heed(_ changes: [StreetChange]) throws(Refusal) {
+    mutating func apply(_ changes: [StreetChange]) throws(Refusal) {
         do throws(AtlasError) {
             routes = changes.isEmpty ? usualRoutes : try usualRoutes.applying(changes)
         } catch {

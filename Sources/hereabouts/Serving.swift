@@ -48,7 +48,7 @@ struct Serving {
             keys: WatchedKeys(keys: try SQLiteKeyStore(path: configuration.data + "/keys.sqlite")) {
                 backups?.keyWasDestroyed()
             },
-            setUpCode: setUpCode, pictures: try PictureKeeping(dataFolder: configuration.data),
+            setUpCode: setUpCode, pictures: try PictureStorage(dataFolder: configuration.data),
             hasher: PasswordHasher(), version: Hereabouts.version, logger: logger,
             source: { [simulates = configuration.server.simulatesVisitors] context in
                 SimulatedPeople(
@@ -131,7 +131,7 @@ struct Serving {
     }
 }
 
-extension PictureKeeping {
+extension PictureStorage {
     /// Opens the pictures of a data folder.
     init(dataFolder path: String) throws {
         self.init(folder: try PictureFolder(path: path + "/pictures"), maker: PictureProcess.ofThisProgram)

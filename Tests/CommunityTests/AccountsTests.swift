@@ -48,7 +48,7 @@ import Testing
         #expect(before.password == account.password)
         #expect(dearer.password.text.hasPrefix("$scrypt$ln=5,") && store.accounts([account.id])[account.id] == dearer)
         #expect(store.sessions(of: account.id, at: 1_700_000_000_001).count == 2)
-        // It stays as dear, and still is the password.
+        // It stays as expensive, and still is the password.
         #expect(try await logIn(costing(4)).password == dearer.password)
         #expect(try await logIn(costing(5)).revision == dearer.revision)
     }

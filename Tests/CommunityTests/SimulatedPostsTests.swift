@@ -6,13 +6,13 @@ import Testing
     private var timeline: Timeline { Timeline(store: store, now: { 1_000_000 }) }
 
     @Test func `a simulated visitor's post is marked as simulated, and has the age it was given`() async throws {
-        try await timeline.addSimulated("The fountain is on.", by: "Aino", at: nil, milliseconds: 5000)
+        try await timeline.addSimulated("The fountain is on.", by: "Aino", at: nil, time: 5000)
         let post = try #require(try await timeline.posts(before: nil, limit: 9).first)
         #expect(post.isSimulated && post.created.milliseconds == 5000 && post.author.account == nil)
         try await timeline.deleteSimulated(post.id)
         #expect(try await timeline.posts(before: nil, limit: 9).isEmpty)
         await #expect(throws: CommunityFault.self) {
-            try await timeline.addSimulated("", by: "Aino", at: nil, milliseconds: 6000)
+            try await timeline.addSimulated("", by: "Aino", at: nil, time: 6000)
         }
     }
 

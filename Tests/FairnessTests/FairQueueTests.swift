@@ -18,7 +18,7 @@ import Testing
 
     @Test(arguments: [1, 2, 4]) func `a visitor waits only for the running jobs`(workers: Int) {
         var town = Town(workers: workers)
-        // Forty dear jobs of one network wait at every moment; a visitor's small one comes now and then.
+        // Forty expensive jobs of one network wait at every moment; a visitor's small one comes now and then.
         town.keepWaiting(Self.flood, jobs: 40, costing: 1_000_000)
         town.come(Self.visitor, every: 700_001, costing: 3_000)
         town.run(until: 60_000_000)
@@ -138,12 +138,12 @@ import Testing
         // One job may always wait, at any cost.
         _ = try queue.add(0, costing: 1_000, for: Self.flood)
         let neighbour = Network(ipv4: Self.flood.prefixOfIPv4 + 1)
-        #expect(throws: FairQueue<Int>.Refusal.blockHasEnough(waiting: 1_000)) {
+        #expect(throws: FairQueue<Int>.Refusal.blockLimitReached(waiting: 1_000)) {
             try queue.add(1, costing: 1, for: neighbour)
         }
         _ = queue.next()
         for job in 0..<3 { _ = try queue.add(job, costing: 1, for: neighbour) }
-        #expect(throws: FairQueue<Int>.Refusal.blockHasEnough(waiting: 3)) {
+        #expect(throws: FairQueue<Int>.Refusal.blockLimitReached(waiting: 3)) {
             try queue.add(3, costing: 1, for: neighbour)
         }
         _ = try queue.add(4, costing: 1, for: Self.visitor)

@@ -15,7 +15,7 @@ import Testing
     }
 
     @Test func `one block of addresses leaves the rest to others`() throws {
-        let budget = SharedBudget(10, mostForOne: 5)
+        let budget = SharedBudget(10, maximumPerHolder: 5)
         let mine = try budget.take(5, for: Network(ipv4: 0x0a00_0001))
         #expect(throws: SharedBudget.Fault.shareTaken) { try budget.take(1, for: Network(ipv4: 0x0a00_0002)) }
         let theirs = try budget.take(5, for: Network(ipv4: 0x0b00_0001))

@@ -40,7 +40,7 @@ import Testing
         _ work: @escaping @Sendable () -> Void = {}
     ) -> Task<Void, any Error> {
         Task {
-            try await Asker.$current.withValue(Asker(network, departure: departure)) {
+            try await Requester.$current.withValue(Requester(network, departure: departure)) {
                 try await workers.run(costing: .usual, work)
             }
         }
@@ -91,9 +91,9 @@ import Testing
         let task = run(workers, for: Self.visitor, departure: departure) { wasDone.withLock { $0 = true } }
         await wait { workers.waiting == 1 }
         departure.leave()
-        await #expect(throws: Workers.Refusal.askerLeft) { try await task.value }
+        await #expect(throws: Workers.Refusal.requesterLeft) { try await task.value }
         #expect(workers.waiting == 0)
-        await #expect(throws: Workers.Refusal.askerLeft) {
+        await #expect(throws: Workers.Refusal.requesterLeft) {
             try await run(workers, for: Self.visitor, departure: departure).value
         }
         gate.open()
@@ -111,7 +111,7 @@ import Testing
             }
         }
         await wait { workers.waiting == 4 }
-        await #expect(throws: Workers.Refusal.networkHasEnough(seconds: 1)) {
+        await #expect(throws: Workers.Refusal.networkLimitReached(seconds: 1)) {
             try await run(workers, for: Self.flood).value
         }
         let visit = run(workers, for: Self.visitor)
@@ -129,7 +129,7 @@ import Testing
     private func ask(
         _ workers: Workers, _ departure: Departure?, _ work: @escaping @Sendable (WorkLimit) throws -> Int
     ) async throws -> Int {
-        try await Asker.$current.withValue(Asker(Self.visitor, departure: departure)) {
+        try await Requester.$current.withValue(Requester(Self.visitor, departure: departure)) {
             try await workers.run(costing: .usual, work)
         }
     }
@@ -139,7 +139,7 @@ import Testing
     {
         let workers = Workers(threads: 1, .init(jobs: 8, jobsOfBlock: 8, costOfBlock: .max)), departure = Departure()
         let looks = Mutex(0)
-        await #expect(throws: Workers.Refusal.askerLeft) {
+        await #expect(throws: Workers.Refusal.requesterLeft) {
             try await ask(workers, departure) { limit in
                 while !limit.mustStop {
                     looks.withLock { $0 += 1 }
@@ -165,72 +165,71 @@ import Testing
     }
 }
 
-/// Places that are held by work that waits.
-@Suite struct PlacesTests {
+/// Slots that are held by work that waits.
+@Suite struct SlotsTests {
     private static let flood = Network(ipv4: 0xcb00_7101), visitor = Network(ipv4: 0xc633_6401)
 
     private func hold(
-        _ places: Places, for network: Network, departure: Departure? = nil,
+        _ slots: Slots, for network: Network, departure: Departure? = nil,
         _ body: @escaping @Sendable () async throws -> Void = {}
     ) -> Task<Void, any Error> {
         Task {
-            try await Asker.$current.withValue(Asker(network, departure: departure)) {
-                try await places.hold(costing: .usual, body)
+            try await Requester.$current.withValue(Requester(network, departure: departure)) {
+                try await slots.hold(costing: .usual, body)
             }
         }
     }
 
     private func wait(until isTrue: () -> Bool) async { while !isTrue() { await Task.yield() } }
 
-    @Test func `a visitor has the next place; visitors who leave and those of too long a line have none`() async throws
-    {
-        let places = Places(1, .init(jobs: 8, jobsOfBlock: 4, costOfBlock: .max)), order = Mutex<[Network]>([])
+    @Test func `a visitor has the next slot; visitors who leave and those of too long a line have none`() async throws {
+        let slots = Slots(1, .init(jobs: 8, jobsOfBlock: 4, costOfBlock: .max)), order = Mutex<[Network]>([])
         let isHeld = Mutex(false), isOpen = Mutex(false), departure = Departure()
-        let held = hold(places, for: Self.flood) {
+        let held = hold(slots, for: Self.flood) {
             isHeld.withLock { $0 = true }
             while !isOpen.withLock({ $0 }) { await Task.yield() }
         }
         await wait { isHeld.withLock { $0 } }
-        let flood = (0..<4).map { _ in hold(places, for: Self.flood) { order.withLock { $0.append(Self.flood) } } }
-        await wait { places.waiting == 4 }
-        await #expect(throws: Workers.Refusal.networkHasEnough(seconds: 1)) {
-            try await hold(places, for: Self.flood).value
+        let flood = (0..<4).map { _ in hold(slots, for: Self.flood) { order.withLock { $0.append(Self.flood) } } }
+        await wait { slots.waiting == 4 }
+        await #expect(throws: Workers.Refusal.networkLimitReached(seconds: 1)) {
+            try await hold(slots, for: Self.flood).value
         }
-        let gone = hold(places, for: Self.visitor, departure: departure)
-        await wait { places.waiting == 5 }
+        let gone = hold(slots, for: Self.visitor, departure: departure)
+        await wait { slots.waiting == 5 }
         departure.leave()
-        await #expect(throws: Workers.Refusal.askerLeft) { try await gone.value }
-        let visit = hold(places, for: Self.visitor) { order.withLock { $0.append(Self.visitor) } }
-        await wait { places.waiting == 5 }
+        await #expect(throws: Workers.Refusal.requesterLeft) { try await gone.value }
+        let visit = hold(slots, for: Self.visitor) { order.withLock { $0.append(Self.visitor) } }
+        await wait { slots.waiting == 5 }
         isOpen.withLock { $0 = true }
         for task in [held, visit] + flood { try await task.value }
         #expect(order.withLock { $0.first } == Self.visitor)
-        #expect(places.waiting == 0)
+        #expect(slots.waiting == 0)
     }
 
-    @Test func `a block does not have all of several places`() async throws {
-        let places = Places(2, .init(jobs: 8, jobsOfBlock: 4, costOfBlock: .max)), isOpen = Mutex(false)
+    @Test func `a block does not have all of several slots`() async throws {
+        let slots = Slots(2, .init(jobs: 8, jobsOfBlock: 4, costOfBlock: .max)), isOpen = Mutex(false)
         let isHeld = Mutex(0)
         let flood = (0..<2).map { _ in
-            hold(places, for: Self.flood) {
+            hold(slots, for: Self.flood) {
                 isHeld.withLock { $0 += 1 }
                 while !isOpen.withLock({ $0 }) { await Task.yield() }
             }
         }
-        await wait { isHeld.withLock { $0 } == 1 && places.waiting == 1 }
-        try await hold(places, for: Self.visitor).value
+        await wait { isHeld.withLock { $0 } == 1 && slots.waiting == 1 }
+        try await hold(slots, for: Self.visitor).value
         #expect(isHeld.withLock { $0 } == 1)
         isOpen.withLock { $0 = true }
         for task in flood { try await task.value }
         #expect(isHeld.withLock { $0 } == 2)
     }
 
-    @Test func `a place is free again when its work fails`() async throws {
+    @Test func `a slot is free again when its work fails`() async throws {
         struct Fault: Error {}
-        let places = Places(1, .init(jobs: 8, jobsOfBlock: 4, costOfBlock: .max))
+        let slots = Slots(1, .init(jobs: 8, jobsOfBlock: 4, costOfBlock: .max))
         for _ in 0..<3 {
-            await #expect(throws: Fault.self) { try await hold(places, for: Self.visitor) { throw Fault() }.value }
+            await #expect(throws: Fault.self) { try await hold(slots, for: Self.visitor) { throw Fault() }.value }
         }
-        try await hold(places, for: Self.visitor).value
+        try await hold(slots, for: Self.visitor).value
     }
 }

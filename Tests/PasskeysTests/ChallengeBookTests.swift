@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test func `a flood of challenges does not exceed the memory limit`() {
-        var book = ChallengeBook<Int, Int>(capacity: 100, ofAsker: 100), generator = SeededGenerator(seed: 4)
+        var book = ChallengeBook<Int, Int>(capacity: 100, perRequester: 100), generator = SeededGenerator(seed: 4)
         var recent: [(Challenge, Int)] = []
         for number in 0..<10_000 {
             recent.append((book.issue(for: number, to: 0, at: start, using: &generator), number))
@@ -49,13 +49,13 @@ import Testing
     }
 
     @Test func `a client that asks for many challenges ends only its own`() throws {
-        var book = ChallengeBook<Int, Int>(capacity: 100, ofAsker: 64), generator = SeededGenerator(seed: 5)
+        var book = ChallengeBook<Int, Int>(capacity: 100, perRequester: 64), generator = SeededGenerator(seed: 5)
         let quiet = book.issue(for: -1, to: 0, at: start, using: &generator)
         let own = (0..<65).map { book.issue(for: $0, to: 1, at: start, using: &generator) }
         #expect(book.count == 65)
         #expect(book.take(own[0], at: start) == nil && book.take(own[1], at: start) == 1)
         // From many networks: the network with most challenges gives way.
-        for asker in 2..<60 { _ = book.issue(for: asker, to: asker, at: start, using: &generator) }
+        for requester in 2..<60 { _ = book.issue(for: requester, to: requester, at: start, using: &generator) }
         #expect(book.count == 100)
         #expect(book.take(quiet, at: start) == -1)
     }

@@ -22,7 +22,7 @@ import Testing
         let person: AccountID
         let friend: AccountID
         let phone: Device
-        /// The current time, in milliseconds since 1970.
+        /// The current time.
         let clock = Clock()
 
         init(seed: UInt64 = 7) {
@@ -161,7 +161,7 @@ import Testing
         let kept = try await world.people.concealed([late], of: world.person)
         #expect(kept == [late])
         _ = try await world.positions.record(kept, from: world.phone, at: world.clock.time)
-        try await world.people.follow(kept, of: world.person)
+        world.people.follow(kept, of: world.person)
         let sinceThen = Whereabouts.atHome(
             Self.home, sinceHour: Self.start + 5 * Self.hour, lastHour: Self.start + 5 * Self.hour)
         #expect(try await world.seen(by: world.friend) == sinceThen)
@@ -190,7 +190,7 @@ import Testing
         world.clock.time = next.time
         for people in [world.people, world.restarted] {
             _ = try await people.published(of: world.person)
-            try await people.follow([next], of: world.person)
+            people.follow([next], of: world.person)
             let seen = try #require(try await people.seen(by: world.friend).first).whereabouts
             #expect(
                 seen == .atHome(nil, sinceHour: Self.start + Self.hour, lastHour: Self.start + Self.hour), "\(seen)")
@@ -596,7 +596,7 @@ import Testing
         let late = (6...12).map { Position(time: start + $0 * 600_000, point: center) }
         let kept = try await world.people.concealed(late, of: world.person)
         _ = try await world.positions.record(kept, from: world.phone, at: isKnown ? world.clock.time : nil)
-        try await world.people.follow(kept, of: world.person)
+        world.people.follow(kept, of: world.person)
         return world
     }
 
@@ -672,7 +672,7 @@ import Testing
                 waiting.removeAll { part.contains($0) }
                 let kept = try await world.people.concealed(Array(part), of: world.person)
                 _ = try await world.positions.record(kept, from: world.phone, at: time)
-                try await world.people.follow(kept, of: world.person)
+                world.people.follow(kept, of: world.person)
             }
             guard step % 10 == 0 else { continue }
             let restarted = world.restarted

@@ -53,8 +53,7 @@ import Testing
     private final class Clock: Sendable {
         private let time = Mutex(SharingChangeTests.start)
 
-        /// In milliseconds since 1970.
-        var now: Int64 {
+        var now: Timestamp {
             get { time.withLock { $0 } }
             set { time.withLock { $0 = newValue } }
         }
@@ -82,7 +81,7 @@ import Testing
             people = People(store: store, keys: store, positions: positions, work: work, now: { [clock] in clock.now })
         }
 
-        var now: Int64 {
+        var now: Timestamp {
             get { clock.now }
             set { clock.now = newValue }
         }
@@ -104,7 +103,7 @@ import Testing
             now = all.map(\.time).max() ?? now
             let found = try await people.concealed(all, of: person)
             _ = try await positions.record(found, from: phone, at: now)
-            try await people.follow(found, of: person)
+            people.follow(found, of: person)
         }
 
         func forgetPositions() async throws {

@@ -94,20 +94,20 @@ private struct StatePath {
 
     init(_ route: PlannedRoute, _ graph: TravelGraph) {
         self.graph = graph
-        let pieces = route.legs[0].pieces
-        arcs = pieces.map { $0.arc }
-        millis = pieces.map { $0.timeMillis }
-        states = pieces.dropLast().map {
+        let spans = route.legs[0].spans
+        arcs = spans.map { $0.arc }
+        millis = spans.map { $0.timeMillis }
+        states = spans.dropLast().map {
             graph.profile.isVehicle ? $0.arc.rawValue : graph.network.head(of: $0.arc)
         }
     }
 
     /// Whether each step exists and takes the stated time.
     var isReal: Bool {
-        zip(zip(states, states.dropFirst()), zip(arcs, millis).dropFirst()).allSatisfy { step, piece in
+        zip(zip(states, states.dropFirst()), zip(arcs, millis).dropFirst()).allSatisfy { step, span in
             var found = false
             graph.forEachStep(from: step.0) { next, time, arc in
-                if next == step.1, arc == piece.0, time == piece.1 { found = true }
+                if next == step.1, arc == span.0, time == span.1 { found = true }
             }
             return found
         }

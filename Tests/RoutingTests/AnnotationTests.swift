@@ -31,31 +31,31 @@ import Testing
                 }
                 points[index] = Coordinate(engine.network.points[try #require(nearest)])
             }
-            let wishes = points.map { _ in
-                var wish = EndWish()
+            let snapOptions = points.map { _ in
+                var options = SnapOptions()
                 if Bool.random(using: &random) {
-                    wish.bearings = BearingRange(degrees: .random(in: 0...360, using: &random), range: 60)
+                    options.bearings = BearingRange(degrees: .random(in: 0...360, using: &random), range: 60)
                 }
-                wish.approach = [nil, .curb, .opposite, nil].randomElement(using: &random)!
-                return wish
+                options.approach = [nil, .curb, .opposite, nil].randomElement(using: &random)!
+                return options
             }
             switch round % 3 {
             case 0:
                 var question = RouteQuestion(points, profile: profile)
-                question.wishes = wishes
+                question.snapOptions = snapOptions
                 question.goesStraight = [nil, true, false].randomElement(using: &random)!
                 if round % 2 == 0 { question.stops = [0, points.count - 1] }
                 guard let route = try? engine.route(question, workspace: &workspace) else { continue }
                 try sums.check(OSRMRouteJSON.write(route, Self.options, engine))
             case 1:
                 var question = TripQuestion(points, profile: profile)
-                question.wishes = wishes
+                question.snapOptions = snapOptions
                 guard let plan = try? engine.trips(question, workspace: &workspace) else { continue }
                 try sums.check(OSRMRouteJSON.write(plan, Self.options, engine))
             default:
                 let fixes = points.map { TracePoint($0, deviationInMetres: 25) }
                 let question = MatchQuestion(fixes, profile: profile)
-                guard let track = try? engine.match(question, workspace: &workspace), !track.pieces.isEmpty else {
+                guard let track = try? engine.match(question, workspace: &workspace), !track.matchings.isEmpty else {
                     continue
                 }
                 try sums.check(OSRMRouteJSON.write(track, Self.options, engine))
@@ -80,16 +80,16 @@ import Testing
         map.way("BN", ["highway": "residential"])
         let town = try map.build()
         var question = RouteQuestion([map.coordinate("A"), map.coordinate("B")], profile: .bicycle)
-        question.wishes = [EndWish(), EndWish()]
+        question.snapOptions = [SnapOptions(), SnapOptions()]
         var workspace = RouteWorkspace(), sums = Sums()
         let straight = try town.engine.route(question, workspace: &workspace)
-        question.wishes[1].bearings = BearingRange(degrees: 0, range: 20)
+        question.snapOptions[1].bearings = BearingRange(degrees: 0, range: 20)
         let turned = try town.engine.route(question, workspace: &workspace)
         // A quarter turn to the left, as OSRM's bicycle.lua has it.
         #expect(abs(turned.durationInSeconds - straight.durationInSeconds - 6 * 1.4) < 0.2)
         // Nothing but the turn.
         question.points[0] = question.points[1]
-        question.wishes[0].bearings = BearingRange(degrees: 90, range: 20)
+        question.snapOptions[0].bearings = BearingRange(degrees: 90, range: 20)
         let onTheSpot = try town.engine.route(question, workspace: &workspace)
         #expect(abs(onTheSpot.durationInSeconds - 6 * 1.4) < 0.2 && onTheSpot.distanceInMetres < 0.1)
         for route in [straight, turned, onTheSpot] {

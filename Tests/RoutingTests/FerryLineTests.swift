@@ -42,7 +42,7 @@ import Testing
             line(9, [2: "", 3: ""], ["type": "route", "route": "ferry", "name": "North - South", "duration": "00:15"]))
         #expect(try crossers(town) == ["fwbc", "fwbc"])
         let route = try town.route((0, 0), (4000, 0), .foot)
-        let way = town.engine.network.way(of: route.legs[0].pieces[1].arc.edge)
+        let way = town.engine.network.way(of: route.legs[0].spans[1].arc.edge)
         #expect(way.kind == .ferry && way.has(.boardedAtEnds))
         #expect(town.engine.network.text.string(way.name) == "North - South")
     }

@@ -63,7 +63,7 @@ import Testing
                 #expect(quickest.timeMillis <= chosen.timeMillis && chosen.timeMillis <= wished.timeMillis)
                 // Leg by leg the same streets at the times of plain Dijkstra's graph.
                 let times = engine.graph(profile).times
-                let inner = chosen.legs.flatMap(\.pieces).dropFirst().dropLast()
+                let inner = chosen.legs.flatMap(\.spans).dropFirst().dropLast()
                 #expect(inner.allSatisfy { Int64($0.timeMillis) >= Int64(times[$0.arc.rawValue]) })
                 if chosen.timeMillis > quickest.timeMillis { longer += 1 }
                 compared += 1
@@ -88,7 +88,7 @@ import Testing
                         one.waypoints.map({ $0.position.point }) == other.waypoints.map({ $0.position.point })
                     else { continue }
                     // A street cut in two by a junction that is none any more takes a rounding more.
-                    #expect((one.timeMillis - other.timeMillis).magnitude <= UInt64(one.legs[0].pieces.count))
+                    #expect((one.timeMillis - other.timeMillis).magnitude <= UInt64(one.legs[0].spans.count))
                     compared += 1
                 }
             }

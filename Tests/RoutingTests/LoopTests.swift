@@ -68,16 +68,16 @@ import Testing
                 #expect((counted.metres - route.distanceInMetres).magnitude < 0.002 * counted.metres + 1)
                 #expect(counted.twice <= 0.15 * counted.metres + 1)
                 #expect((counted.twice / counted.metres - walk.walkedTwice).magnitude < 0.001)
-                let arcs = route.legs.flatMap(\.pieces).map(\.arc)
+                let arcs = route.legs.flatMap(\.spans).map(\.arc)
                 for (arc, next) in zip(arcs, arcs.dropFirst()) {
                     #expect(engine.network.head(of: arc) == engine.network.tail(of: next))
                 }
                 #expect(!route.legs[0].steps.isEmpty)
             }
             for (index, walk) in walks.enumerated() {
-                let streets = Set(walk.route.legs[0].pieces.map(\.arc.edge.rawValue))
+                let streets = Set(walk.route.legs[0].spans.map(\.arc.edge.rawValue))
                 for other in walks[..<index] {
-                    let shared = other.route.legs[0].pieces.filter { streets.contains($0.arc.edge.rawValue) }
+                    let shared = other.route.legs[0].spans.filter { streets.contains($0.arc.edge.rawValue) }
                         .reduce(0.0) { $0 + Double($1.lengthMillimetres) }
                     let shorter = min(walk.route.distanceInMetres, other.route.distanceInMetres) * 1000
                     #expect(shared <= 0.62 * shorter)
@@ -272,7 +272,7 @@ import Testing
                     let counted = Self.count(walk.route.geometry)
                     #expect((counted.metres - walk.route.distanceInMetres).magnitude < 0.002 * counted.metres + 1)
                     let times = town.network.layer(question.profile).times
-                    for piece in walk.route.legs.flatMap(\.pieces) { #expect(times[piece.arc.rawValue] != .max) }
+                    for span in walk.route.legs.flatMap(\.spans) { #expect(times[span.arc.rawValue] != .max) }
                 }
             } catch { continue }
         }

@@ -30,14 +30,14 @@ import Testing
                     points.map { TracePoint($0, deviationInMetres: noise.deviation * 1.5) }, profile: profile),
                 workspace: &workspace)
             var matched = Set<UInt32>()
-            for piece in track.pieces {
-                #expect(piece.route.legs.count == piece.points.count - 1)
-                #expect(piece.confidence > 0 && piece.confidence <= 1)
-                for piece in piece.route.legs.flatMap(\.pieces) { matched.insert(piece.arc.edge.rawValue) }
+            for matching in track.matchings {
+                #expect(matching.route.legs.count == matching.points.count - 1)
+                #expect(matching.confidence > 0 && matching.confidence <= 1)
+                for span in matching.route.legs.flatMap(\.spans) { matched.insert(span.arc.edge.rawValue) }
             }
-            for piece in route.legs[0].pieces {
-                whole += Double(piece.lengthMillimetres)
-                if matched.contains(piece.arc.edge.rawValue) { right += Double(piece.lengthMillimetres) }
+            for span in route.legs[0].spans {
+                whole += Double(span.lengthMillimetres)
+                if matched.contains(span.arc.edge.rawValue) { right += Double(span.lengthMillimetres) }
             }
         }
         #expect(tracks > 5)
@@ -51,9 +51,10 @@ import Testing
             TracePoint(StreetMap.coordinate(Double(index) * 50 + 20, 2), time: time)
         }
         var question = MatchQuestion(points, profile: .foot)
-        #expect(try town.engine.match(question, workspace: &workspace).pieces.map(\.points) == [[0, 1, 2], [3, 4]])
+        #expect(
+            try town.engine.match(question, workspace: &workspace).matchings.map(\.points) == [[0, 1, 2], [3, 4]])
         question.splitsAtGaps = false
-        #expect(try town.engine.match(question, workspace: &workspace).pieces.map(\.points) == [[0, 1, 2, 3, 4]])
+        #expect(try town.engine.match(question, workspace: &workspace).matchings.map(\.points) == [[0, 1, 2, 3, 4]])
     }
 
     @Test func `fixes far from all streets are left out`() throws {
@@ -61,11 +62,11 @@ import Testing
         var workspace = RouteWorkspace()
         let points = [(50.0, 2.0), (100, 400), (150, -3), (200, 1)].map { TracePoint(StreetMap.coordinate($0.0, $0.1)) }
         let track = try town.engine.match(MatchQuestion(points, profile: .foot), workspace: &workspace)
-        #expect(track.pieces.map(\.points) == [[0, 2, 3]])
+        #expect(track.matchings.map(\.points) == [[0, 2, 3]])
         #expect(track.alternatives == [0, nil, 0, 0])
-        #expect((track.pieces[0].route.distanceInMetres - 150).magnitude < 0.5)
+        #expect((track.matchings[0].route.distanceInMetres - 150).magnitude < 0.5)
         let nowhere = points.map { TracePoint($0.coordinate, deviationInMetres: 0.1) }
-        #expect(try town.engine.match(MatchQuestion(nowhere, profile: .foot), workspace: &workspace).pieces.isEmpty)
+        #expect(try town.engine.match(MatchQuestion(nowhere, profile: .foot), workspace: &workspace).matchings.isEmpty)
         #expect(throws: RouteError.tooFewPoints) {
             try town.engine.match(MatchQuestion([points[0]], profile: .foot), workspace: &workspace)
         }
@@ -85,8 +86,8 @@ import Testing
             let points = stride(from: 50.0, through: 350, by: 50).map { TracePoint(StreetMap.coordinate($0, 6)) }
             let track = try town.engine.match(
                 MatchQuestion(eastward ? points : points.reversed(), profile: .car), workspace: &workspace)
-            #expect(track.pieces.map(\.points.count) == [7])
-            let edges = Set(track.pieces[0].route.legs.flatMap(\.pieces).map { $0.arc.edge.rawValue })
+            #expect(track.matchings.map(\.points.count) == [7])
+            let edges = Set(track.matchings[0].route.legs.flatMap(\.spans).map { $0.arc.edge.rawValue })
             #expect(edges == Set(town.network.edges(ofWay: way)!))
         }
     }
@@ -108,9 +109,9 @@ import Testing
             }
             guard fixes.count > 3 else { continue }
             let track = try town.engine.match(MatchQuestion(fixes, profile: .foot), workspace: &workspace)
-            guard track.pieces.count == 1, track.pieces[0].points.count == fixes.count else { continue }
+            guard track.matchings.count == 1, track.matchings[0].points.count == fixes.count else { continue }
             let best = likeliest(fixes, town.engine, &workspace)
-            #expect((track.pieces[0].confidence / best - 1).magnitude < 0.005)
+            #expect((track.matchings[0].confidence / best - 1).magnitude < 0.005)
             compared += 1
         }
         #expect(compared > 3)
@@ -146,7 +147,7 @@ import Testing
     }
 
     @Test(arguments: Profile.allCases)
-    func `a track made to cost much is cut where too much was looked at, and its pieces are ways`(
+    func `a track made to cost much is cut where too much was looked at, and its matchings are routes`(
         _ profile: Profile
     ) throws {
         let grid = Grid(columns: 20, rows: 20, seed: 35), town = try grid.map.build()
@@ -157,9 +158,9 @@ import Testing
                 StreetMap.coordinate(random.uniform(in: 0...1900), random.uniform(in: 0...1900)), deviationInMetres: 60)
         }
         let track = try town.engine.match(MatchQuestion(points, profile: profile), workspace: &workspace)
-        #expect(track.pieces.count > 1)
-        for piece in track.pieces {
-            let arcs = piece.route.legs.flatMap(\.pieces).map(\.arc)
+        #expect(track.matchings.count > 1)
+        for matching in track.matchings {
+            let arcs = matching.route.legs.flatMap(\.spans).map(\.arc)
             for (arc, next) in zip(arcs, arcs.dropFirst()) where arc.edge != next.edge {
                 #expect(town.network.head(of: arc) == town.network.tail(of: next))
             }

@@ -155,8 +155,8 @@ import Testing
             }
             // Lines across squares are no ways.
             var isAcross = [Bool](repeating: false, count: ids.count)
-            for piece in route.legs[0].pieces where network.way(of: piece.arc.edge).has(.areaOutline) {
-                for point in piece.firstPoint..<piece.lastPoint { isAcross[point] = true }
+            for span in route.legs[0].spans where network.way(of: span.arc.edge).has(.areaOutline) {
+                for point in span.firstPoint..<span.lastPoint { isAcross[point] = true }
             }
             for (index, (first, second)) in zip(ids, ids.dropFirst()).enumerated() where !isAcross[index] {
                 // A node at the start is listed twice: behind and, as the line's first point, there.

@@ -41,8 +41,8 @@ final class RuleTown {
     /// The OSM ids of the ways that a route follows, each once for every time it is come to.
     func ways(of route: PlannedRoute) -> [Int64] {
         var ways: [Int64] = []
-        for piece in route.legs[0].pieces where piece.lengthMillimetres > 0 {
-            let way = engine.network.way(of: piece.arc.edge).osmID
+        for span in route.legs[0].spans where span.lengthMillimetres > 0 {
+            let way = engine.network.way(of: span.arc.edge).osmID
             if way != ways.last { ways.append(way) }
         }
         return ways

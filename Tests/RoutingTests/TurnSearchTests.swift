@@ -103,7 +103,7 @@ import Testing
                 continue
             }
             let positions = route.waypoints.map { $0.position }
-            #expect(truth.isAllowed(route.legs[0].pieces.map { $0.arc.rawValue }))
+            #expect(truth.isAllowed(route.legs[0].spans.map { $0.arc.rawValue }))
             guard positions[0].point != positions[1].point else { continue }
             compared += 1
             // Parts of an arc are rounded to milliseconds.

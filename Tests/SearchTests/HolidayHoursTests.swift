@@ -68,7 +68,8 @@ struct HolidayExample: Sendable, CustomTestStringConvertible {
         example: HolidayExample
     ) throws {
         let read = try #require(hours(example.value))
-        let setting = OpeningSetting(holidays: try #require(try calendar("FR")))
+        let holidays: HolidayCalendar = try #require(try calendar("FR"))
+        let setting = OpeningSetting(holidays: holidays)
         for (times, state) in [
             (example.open, OpeningState.open), (example.closed, .closed), (example.unknown, .unknown),
         ] {

@@ -32,7 +32,7 @@ import Testing
     private let wire = Wire()
 
     init() throws {
-        try channel.pipeline.syncOperations.addHandlers([wire, Self.guarding(SharedBudget(.max, mostForOne: 9))])
+        try channel.pipeline.syncOperations.addHandlers([wire, Self.guarding(SharedBudget(.max, maximumPerHolder: 9))])
         try channel.connect(to: SocketAddress(ipAddress: "127.0.0.1", port: 4711)).wait()
     }
 
@@ -135,7 +135,7 @@ import Testing
     }
 
     @Test func `one block of addresses cannot have all connections`() throws {
-        let budget = SharedBudget(.max, mostForOne: 2)
+        let budget = SharedBudget(.max, maximumPerHolder: 2)
         func connect(_ address: String) throws -> EmbeddedChannel {
             let channel = EmbeddedChannel(handler: Self.guarding(budget))
             let remote = try SocketAddress(ipAddress: address, port: 4711)

@@ -105,12 +105,12 @@ import Testing
         #expect(answers.map { $0.prefix(3) } == Array(repeating: "200", count: 5))
     }
 
-    /// A request's statement about its connection, and the effect (RFC 9112 §9.3, RFC 9110 §7.6.1 and §7.8).
-    struct Wish: Sendable, CustomTestStringConvertible {
+    /// Whether a request keeps its connection open (RFC 9112 §9.3, RFC 9110 §7.6.1 and §7.8).
+    struct Persistence: Sendable, CustomTestStringConvertible {
         let version: String
         let headers: [String]
         let stays: Bool
-        /// The answer's statement.
+        /// The answer's `Connection` field.
         var answer: String? { stays ? version == "1.0" ? "keep-alive" : nil : "close" }
         var testDescription: String { "HTTP/\(version) \(headers.joined(separator: "; "))" }
 
@@ -122,46 +122,51 @@ import Testing
     }
 
     @Test(arguments: [
-        Wish("1.1", stays: true), Wish("1.1", "Connection: keep-alive", stays: true),
-        Wish("1.1", "Connection: Keep-Alive", stays: true), Wish("1.1", "Connection: TE, keep-alive", stays: true),
-        Wish("1.1", "Connection: close", stays: false), Wish("1.1", "connection: Close", stays: false),
-        Wish("1.1", "Connection: close, x", stays: false), Wish("1.1", "Connection: x ,CLOSE", stays: false),
-        Wish("1.1", "Connection: x", "Connection: close", stays: false),
-        Wish("1.1", "Connection: closed", stays: true),
-        Wish("1.0", stays: false), Wish("1.0", "Connection: keep-alive", stays: true),
-        Wish("1.0", "Connection: x, Keep-Alive", stays: true), Wish("1.0", "Connection: close", stays: false),
-        Wish("1.0", "Connection: keep-alive, close", stays: false),
-        Wish("1.0", "Connection: Close", "Connection: Keep-Alive", stays: false),
-        Wish("1.1", "Upgrade: h2c", stays: true),
+        Persistence("1.1", stays: true), Persistence("1.1", "Connection: keep-alive", stays: true),
+        Persistence("1.1", "Connection: Keep-Alive", stays: true),
+        Persistence("1.1", "Connection: TE, keep-alive", stays: true),
+        Persistence("1.1", "Connection: close", stays: false), Persistence("1.1", "connection: Close", stays: false),
+        Persistence("1.1", "Connection: close, x", stays: false),
+        Persistence("1.1", "Connection: x ,CLOSE", stays: false),
+        Persistence("1.1", "Connection: x", "Connection: close", stays: false),
+        Persistence("1.1", "Connection: closed", stays: true),
+        Persistence("1.0", stays: false), Persistence("1.0", "Connection: keep-alive", stays: true),
+        Persistence("1.0", "Connection: x, Keep-Alive", stays: true),
+        Persistence("1.0", "Connection: close", stays: false),
+        Persistence("1.0", "Connection: keep-alive, close", stays: false),
+        Persistence("1.0", "Connection: Close", "Connection: Keep-Alive", stays: false),
+        Persistence("1.1", "Upgrade: h2c", stays: true),
         // The decoder reads nothing behind these.
-        Wish("1.1", "Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", "HTTP2-Settings: AAMAAABk", stays: false),
-        Wish("1.1", "Connection: keep-alive, Upgrade", "Upgrade: websocket", stays: false),
-        Wish("1.1", "Connection: x", "Connection: upgrade", "Upgrade: x", stays: false),
+        Persistence(
+            "1.1", "Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", "HTTP2-Settings: AAMAAABk", stays: false),
+        Persistence("1.1", "Connection: keep-alive, Upgrade", "Upgrade: websocket", stays: false),
+        Persistence("1.1", "Connection: x", "Connection: upgrade", "Upgrade: x", stays: false),
     ])
-    func `a connection stays as long as the request says, and the answer says so`(wish: Wish) async throws {
+    func `a connection stays as long as the request says, and the answer says so`(persistence: Persistence) async throws
+    {
         let texts = try await live { port in
             try [Self.brief, Self.byWorker, Self.byFramework].map { target in
                 let connection = try RawConnection(port: port)
-                let headers = wish.headers.map { $0 + "\r\n" }.joined()
+                let headers = persistence.headers.map { $0 + "\r\n" }.joined()
                 connection.send(
-                    "GET \(target) HTTP/\(wish.version)\r\nHost: a\r\n\(headers)\r\n"
+                    "GET \(target) HTTP/\(persistence.version)\r\nHost: a\r\n\(headers)\r\n"
                         + Self.request("/healthz", "Connection: close\r\n"))
                 return try connection.read()
             }
         }
         for text in texts {
             let answers = text.components(separatedBy: "HTTP/1.1 ").dropFirst()
-            #expect(answers.map { $0.prefix(3) } == Array(repeating: "200", count: wish.stays ? 2 : 1))
+            #expect(answers.map { $0.prefix(3) } == Array(repeating: "200", count: persistence.stays ? 2 : 1))
             let head = try #require(answers.first?.components(separatedBy: "\r\n\r\n").first).lowercased()
             let said = head.components(separatedBy: "\r\n").filter { $0.hasPrefix("connection: ") }
-            #expect(said == (wish.answer.map { ["connection: " + $0] } ?? []))
+            #expect(said == (persistence.answer.map { ["connection: " + $0] } ?? []))
         }
     }
 
     @Test func `a client that stays after its last answer is disconnected`() async throws {
-        let wishes = ["1.1\r\nConnection: close", "1.0", "1.1\r\nConnection: upgrade\r\nUpgrade: x"]
+        let lastRequests = ["1.1\r\nConnection: close", "1.0", "1.1\r\nConnection: upgrade\r\nUpgrade: x"]
         let requests = [Self.brief, Self.byWorker, Self.byFramework].flatMap { target in
-            wishes.map { "GET \(target) HTTP/\($0)\r\nHost: a\r\n\r\n" }
+            lastRequests.map { "GET \(target) HTTP/\($0)\r\nHost: a\r\n\r\n" }
         }
         try await live({ $0.idleSeconds = 600 }) { port in
             let connections = try requests.map { request in
@@ -175,10 +180,10 @@ import Testing
     }
 
     @Test(arguments: ["close", "upgrade"])
-    func `bytes behind the last request are not read, however long its answer takes`(wish: String) async throws {
+    func `bytes behind the last request are not read, however long its answer takes`(field: String) async throws {
         try await live { port in
             let connection = try RawConnection(port: port)
-            connection.send(Self.request("/api/v1/events", "Connection: \(wish)\r\nUpgrade: x\r\n"))
+            connection.send(Self.request("/api/v1/events", "Connection: \(field)\r\nUpgrade: x\r\n"))
             _ = try connection.read { $0.contains("event: ready") }
             // The system keeps some, at most ten megabytes as Linux comes.
             #expect(connection.send(upTo: 64 << 20) < 48 << 20)

@@ -282,7 +282,7 @@ import Testing
         let folder = try TemporaryFolder()
         let transfer = GuideTransfer(
             store: MemoryStore(),
-            pictures: PictureKeeping(
+            pictures: PictureStorage(
                 folder: try PictureFolder(path: folder.file("pictures")), maker: DirectPictureMaker()),
             logger: Logger(label: "test"))
         _ = try await transfer.add(json: [UInt8](try JSONEncoder().encode(document())), by: .commandLine) { _ in

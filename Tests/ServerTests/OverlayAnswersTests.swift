@@ -191,9 +191,9 @@ import Testing
         }
         var later = eastOfCorner, over = eastOfCorner, now = eastOfCorner
         (later.from, over.until, now.from, now.until) = (time(1), time(-1), time(-1), time(1))
-        for (revision, (feature, isHeeded)) in [(later, false), (over, false), (now, true)].enumerated() {
+        for (revision, (feature, isRespected)) in [(later, false), (over, false), (now, true)].enumerated() {
             _ = try await chief.changeOverlay(revision: revision, OverlayFields(features: [feature], publish: true))
-            #expect((try await metres(town) < open - 1) == isHeeded)
+            #expect((try await metres(town) < open - 1) == isRespected)
         }
     }
 

@@ -19,7 +19,7 @@ import Testing
         town = try Town()
         anna = try await town.client(of: "anna")
         phone = town.client(token: try await anna.add(NewDevice(kind: .program, name: "phone")).token)
-        person = try #require(try await town.community.account(named: "anna")).id
+        person = try #require(town.community.account(named: "anna")).id
         now = town.clock.now()
     }
 

@@ -130,7 +130,7 @@ import Testing
                             millisecondsSince1970: now - 20 * Self.day + $0 * Self.day / count, lat: 60.17, lon: 24.94)
                     })
             }
-            people.append(try #require(try await town.community.account(named: name)).id)
+            people.append(try #require(town.community.account(named: name)).id)
         }
         let piece = try #require(town.presence.hours(of: people[1], in: 0...Int64.max).first)
         let broken = SealedHour(hour: now / 3_600_000 - 1, number: 999, key: piece.key, sealed: [1, 2, 3])

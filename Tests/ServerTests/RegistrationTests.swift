@@ -74,7 +74,7 @@ import Testing
         await refuses(.registrationClosed) { _ = try await register(town, "eve") }
     }
 
-    @Test func `an invitation ends with its time, and when it is taken back`() async throws {
+    @Test func `an invitation ends with its time, and when it is revoked`() async throws {
         let town = try Town { $0.registration = .invited }
         let keeper = try await town.client(of: "keeper", .operator)
         let short = try await keeper.addRegistrationLink(days: 1), other = try await keeper.addRegistrationLink()

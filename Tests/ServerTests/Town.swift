@@ -146,7 +146,7 @@ struct Town {
         server = try MapServer(
             settings: settings, atlas: live, community: people, presence: presence, keys: presence,
             setUpCode: setUpCode,
-            pictures: PictureKeeping(
+            pictures: PictureStorage(
                 folder: try PictureFolder(path: folder.file("pictures")), maker: maker),
             hasher: hasher, version: "1.2.3", logger: logger,
             source: { [simulates = settings.simulatesVisitors] context in
@@ -231,15 +231,14 @@ struct TownTransport: Transport {
 /// The time in the town: the system's, and what a test adds to it.
 final class TownClock: Sendable {
     private struct State {
-        var added: Int64 = 0
+        var added: Milliseconds = 0
         /// The waiting tasks.
         var waiting: [Int: AsyncStream<Void>.Continuation] = [:]
         var next = 0
     }
     private let state = Mutex(State())
 
-    /// Milliseconds since 1970.
-    var now: @Sendable () -> Int64 { { MapServer.systemTime() + self.state.withLock { $0.added } } }
+    var now: @Sendable () -> Timestamp { { MapServer.systemTime() + self.state.withLock { $0.added } } }
 
     /// Lets time pass, which `advance` can make short.
     var wait: @Sendable (Duration) async throws -> Void {
@@ -251,7 +250,7 @@ final class TownClock: Sendable {
                 return state.next - 1
             }
             defer { state.withLock { $0.waiting[number] = nil } }
-            let end = now() + Int64(duration / .milliseconds(1))
+            let end = now() + Milliseconds(duration / .milliseconds(1))
             while case let rest = end - now(), rest > 0 {
                 try Task.checkCancellation()
                 try await withThrowingTaskGroup { group in
@@ -264,7 +263,7 @@ final class TownClock: Sendable {
         }
     }
 
-    func advance(by milliseconds: Int64) {
+    func advance(by milliseconds: Milliseconds) {
         let waiting = state.withLock { state in
             state.added += milliseconds
             return Array(state.waiting.values)

@@ -23,7 +23,7 @@ import Testing
     }
 
     private func kept() async throws -> [Presence.Position] {
-        let person = try #require(try await town.community.account(named: "anna"))
+        let person = try #require(town.community.account(named: "anna"))
         return try await Positions(store: town.presence, keys: town.presence)
             .positions(of: person.id, in: 0...Int64.max)
     }
@@ -240,7 +240,7 @@ import Testing
             await AccessTests.expect(.invalidBody) { _ = try await anna.add(NewDevice(kind: .program, name: name)) }
         }
         // One that was named before that.
-        let person = try #require(try await town.community.account(named: "anna")), token = Token(text: "old")
+        let person = try #require(town.community.account(named: "anna")), token = Token(text: "old")
         var generator = SystemRandomNumberGenerator()
         try town.presence.add(
             Device(

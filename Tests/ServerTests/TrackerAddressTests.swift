@@ -21,7 +21,7 @@ import Testing
     }
 
     private func count() async throws -> Int {
-        let person = try #require(try await town.community.account(named: "anna"))
+        let person = try #require(town.community.account(named: "anna"))
         return try await Positions(store: town.presence, keys: town.presence)
             .positions(of: person.id, in: 0...Int64.max).count
     }

@@ -23,7 +23,7 @@ import Testing
 
     /// Returns the stored positions of everybody, in order.
     private func kept() async throws -> [Presence.Position] {
-        let person = try #require(try await town.community.account(named: "anna"))
+        let person = try #require(town.community.account(named: "anna"))
         return try await Positions(store: town.presence, keys: town.presence)
             .positions(of: person.id, in: 0...Int64.max)
     }
@@ -324,7 +324,7 @@ import Testing
         let now = town.clock.now()
         _ = try await phone.report([ReportedPosition(millisecondsSince1970: now, lat: 60.17, lon: 24.94)])
         _ = try await anna.changeSharing(revision: 0, SharingFields(statistics: true))
-        let person = try #require(try await town.community.account(named: "anna")).id
+        let person = try #require(town.community.account(named: "anna")).id
         let kept = try #require(town.presence.sharing(of: person))
         try town.presence.setSharing(SealedSharing(revision: 2, key: kept.key, sealed: [1, 2, 3]), of: person)
         try await anna.removeAccount(password: "correct horse")
@@ -537,7 +537,7 @@ import Testing
             #expect(try await town.get(target, headers: bearer).status == .unauthorized)
         }
         let account = try await town.accounts.begin(
-            .program, "test", for: try #require(try await town.community.account(named: "anna")), isConfirmed: true)
+            .program, "test", for: try #require(town.community.account(named: "anna")), isConfirmed: true)
         let answer = try await town.send(
             .post, "/api/v1/positions", "[]", headers: [.authorization: "Bearer \(account.text)"])
         #expect(answer.status == .unauthorized)
@@ -618,7 +618,7 @@ import Testing
         let added = try await device(.program)
         let phone = HereaboutsClient(TownTransport(town: town), token: added.token)
         _ = try await phone.report([ReportedPosition(millisecondsSince1970: town.clock.now(), lat: 60.17, lon: 24.94)])
-        let person = try #require(try await town.community.account(named: "anna")).id
+        let person = try #require(town.community.account(named: "anna")).id
         try await anna.removeAccount(password: "correct horse")
         #expect(town.presence.devices(of: person).isEmpty)
         #expect(KeyPurpose.allCases.allSatisfy { town.presence.key(of: person, for: $0) == nil })
@@ -652,7 +652,7 @@ import Testing
         await town.server.tidyPresence()
         #expect(try await kept().map(\.time) == [now])
         // As if the server had been stopped in the middle of it.
-        let person = try #require(try await town.community.account(named: "anna")).id
+        let person = try #require(town.community.account(named: "anna")).id
         try town.community.remove(person, at: now)
         await town.server.tidyPresence()
         #expect(town.presence.people(after: nil, limit: 9).isEmpty)

@@ -45,13 +45,13 @@ import Testing
 
     @Test func `a job whose client leaves ends at its next check, and counts`() async throws {
         let workers = WorkerPool(workers: 1, waitingJobs: 10), departure = Departure()
-        for cost in [Cost.usual, .dear] {
-            let asker = Asker(Network(ipv4: 0xc633_6401), departure: Departure())
-            await #expect(throws: AskerLeft.self) {
-                try await Asker.$current.withValue(asker) {
+        for cost in [Cost.usual, .expensive] {
+            let requester = Requester(Network(ipv4: 0xc633_6401), departure: Departure())
+            await #expect(throws: RequesterLeft.self) {
+                try await Requester.$current.withValue(requester) {
                     try await workers.run(costing: cost) { stop in
                         #expect(!stop.isMade)
-                        asker.departure?.leave()
+                        requester.departure?.leave()
                         #expect(stop.isMade)
                     }
                 }
@@ -60,9 +60,9 @@ import Testing
         #expect(workers.ends.stopped == 2)
         // An expensive job does not start for a client that has gone.
         departure.leave()
-        await #expect(throws: AskerLeft.self) {
-            try await Asker.$current.withValue(Asker(Network(ipv4: 0xc633_6401), departure: departure)) {
-                try await workers.run(costing: .dear) { Issue.record("it was begun") }
+        await #expect(throws: RequesterLeft.self) {
+            try await Requester.$current.withValue(Requester(Network(ipv4: 0xc633_6401), departure: departure)) {
+                try await workers.run(costing: .expensive) { Issue.record("it was begun") }
             }
         }
         #expect(workers.ends.dropped == 1)
@@ -71,8 +71,8 @@ import Testing
     @Test func `an answer that takes too much work has its own error code`() async throws {
         let workers = WorkerPool(workers: 1, waitingJobs: 10, seconds: 0)
         let error = await #expect(throws: ErrorBody.self) {
-            try await Asker.$current.withValue(Asker(Network(ipv4: 0xc633_6401), departure: Departure())) {
-                try await workers.run(costing: .dear) { stop in _ = stop.isMade }
+            try await Requester.$current.withValue(Requester(Network(ipv4: 0xc633_6401), departure: Departure())) {
+                try await workers.run(costing: .expensive) { stop in _ = stop.isMade }
             }
         }
         #expect(error?.code == .tooMuchWork)

@@ -127,7 +127,7 @@ import Testing
         let gate = DispatchSemaphore(value: 0), flood = Network(ipv4: 0xcb00_7101), visitor = Network(ipv4: 0xc633_6401)
         let held = await hold(until: gate), order = Order()
         @Sendable func write(_ network: Network, _ number: Int) async throws {
-            try await Asker.$current.withValue(Asker(network)) {
+            try await Requester.$current.withValue(Requester(network)) {
                 try await writer.write { database, _ in
                     order.add(network)
                     try Self.note(number, in: database)
@@ -148,12 +148,12 @@ import Testing
         let held = await hold(until: gate), most = GroupWriter.maximumWaiting / 4
         let many = (1...most + 1).map { number in
             Task { [writer] in
-                await Asker.$current.withValue(Asker(flood)) {
+                await Requester.$current.withValue(Requester(flood)) {
                     do {
                         try await writer.write { database, _ in try Self.note(number, in: database) }
                         return true
                     } catch {
-                        #expect(error as? CommunityFault == .networkHasEnough(seconds: 1))
+                        #expect(error as? CommunityFault == .networkLimitReached(seconds: 1))
                         return false
                     }
                 }

@@ -280,7 +280,7 @@ extension GuideStore {
         let mine = try await add(curator), theirs = try await add(other)
         let shown = try await store.add(entry(venue("A", mine)), by: curator.id, at: 2)
         #expect(shown.content.picture == ShownPicture(id: mine, width: 30, height: 20, text: "A house"))
-        await #expect(throws: CommunityFault.pictureNotFree) {
+        await #expect(throws: CommunityFault.pictureUnavailable) {
             _ = try await store.add(entry(venue("B", theirs)), by: curator.id, at: 3)
         }
         // Nobody's post takes it away: not as its owner, nor as a guest.
@@ -288,7 +288,7 @@ extension GuideStore {
             let post = NewPost(
                 id: Made.id(), author: Post.Author(account: author?.id, name: "x"), message: "x", location: nil,
                 picture: mine)
-            await #expect(throws: CommunityFault.pictureNotFree) { _ = try await store.add(post, key: nil, at: 4) }
+            await #expect(throws: CommunityFault.pictureUnavailable) { _ = try await store.add(post, key: nil, at: 4) }
         }
         let bare = try await store.change(shown.id, at: 1, to: venue("A"), by: curator.id, at: 5)
         #expect(bare.content.picture == nil)

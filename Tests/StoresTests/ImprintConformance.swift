@@ -56,11 +56,11 @@ import Testing
             let post = NewPost(
                 id: Made.id(), author: Post.Author(account: author?.id, name: "x"), message: "x", location: nil,
                 picture: pictures[0].id)
-            await #expect(throws: CommunityFault.pictureNotFree) { _ = try await store.add(post, key: nil, at: 4) }
+            await #expect(throws: CommunityFault.pictureUnavailable) { _ = try await store.add(post, key: nil, at: 4) }
         }
         let venue = GuideDraft(content: .venue(.init(name: "A", picture: pictures[0])), isPublished: true)
         for editor in [chief.id, nil] {
-            await #expect(throws: CommunityFault.pictureNotFree) {
+            await #expect(throws: CommunityFault.pictureUnavailable) {
                 _ = try await store.add([NewGuideEntry(id: Made.id(), venue: nil, draft: venue)], by: editor, at: 4)
             }
         }
@@ -73,7 +73,7 @@ import Testing
             let post = NewPost(
                 id: Made.id(), author: Post.Author(account: author?.id, name: "x"), message: "x", location: nil,
                 picture: pictures[0].id)
-            await #expect(throws: CommunityFault.pictureNotFree) { _ = try await store.add(post, key: nil, at: 6) }
+            await #expect(throws: CommunityFault.pictureUnavailable) { _ = try await store.add(post, key: nil, at: 6) }
         }
         #expect(try await store.forgetUnusedPictures(addedBefore: 100) == [pictures[0].id])
         #expect(try await store.imprint().content.pictures == [shown[1]])
@@ -96,7 +96,7 @@ import Testing
         _ = try await store.add([NewGuideEntry(id: Made.id(), venue: nil, draft: venue)], by: chief.id, at: 2)
         let unknown = ShownPicture(id: Made.id(), width: 0, height: 0, text: "")
         for wrong in [theirs, posted, guided, unknown] {
-            await #expect(throws: CommunityFault.pictureNotFree) {
+            await #expect(throws: CommunityFault.pictureUnavailable) {
                 _ = try await store.setImprint(.init(pictures: [mine, wrong]), at: 0, by: chief.id, at: 3)
             }
         }

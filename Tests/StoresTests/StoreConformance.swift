@@ -523,7 +523,7 @@ enum Made {
         #expect(try await store.picture(mine.id) == mine)
         #expect(try await store.post(showing: mine.id) == nil)
         for author in [ben, nil] {
-            await #expect(throws: CommunityFault.pictureNotFree) {
+            await #expect(throws: CommunityFault.pictureUnavailable) {
                 _ = try await store.add(post("not mine", by: author, mine), key: nil, at: 2)
             }
         }
@@ -532,10 +532,10 @@ enum Made {
         #expect(try await store.post(added.id) == added)
         #expect(try await store.posts(before: nil, limit: 9) == [added])
         #expect(try await store.post(showing: mine.id) == added)
-        await #expect(throws: CommunityFault.pictureNotFree) {
+        await #expect(throws: CommunityFault.pictureUnavailable) {
             _ = try await store.add(post("again", by: anna, mine), key: nil, at: 4)
         }
-        await #expect(throws: CommunityFault.pictureNotFree) {
+        await #expect(throws: CommunityFault.pictureUnavailable) {
             _ = try await store.add(post("none", by: anna, picture(of: anna)), key: nil, at: 4)
         }
     }
@@ -552,7 +552,7 @@ enum Made {
         // Nor is a guest's what the guide keeps, though it has no owner either.
         let guides = Made.picture(of: nil, isOfGuide: true)
         try await store.add(guides, within: .unlimited)
-        await #expect(throws: CommunityFault.pictureNotFree) {
+        await #expect(throws: CommunityFault.pictureUnavailable) {
             _ = try await store.add(post("", by: nil, guides), key: nil, at: 1)
         }
     }

@@ -62,7 +62,7 @@ function shown({ views, now }, { answer, keptAt }, isOperator) {
     const open = () => views.open({ screen: "operator", part: "settings" });
     const edit =
         isOperator && keptAt === null
-            ? iconButton("pencil", say(isFilled ? "post.edit" : "imprint.add"), open, { class: "button tell" })
+            ? iconButton("pencil", say(isFilled ? "post.edit" : "imprint.add"), open, { class: "button edit" })
             : null;
     if (!isFilled) return edit ? [make("p", { class: "quiet" }, say("imprint.empty")), edit] : [];
     const paragraphs = (text ?? "").split(/\n\s*\n/).filter((each) => each.trim());

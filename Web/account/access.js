@@ -217,7 +217,7 @@ export function signingOut(page) {
             label: say("signOut.now"),
             async act() {
                 await signOut(page.community, choice.kept());
-                page.notices.tell(say("signOut.done"));
+                page.notices.show(say("signOut.done"));
             },
             cancel: close,
         });

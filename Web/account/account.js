@@ -5,7 +5,7 @@ import { fillScreen, screenHead } from "../sheet/screen.js";
 import { meScreen } from "../sheet/me-screen.js";
 import { iconButton, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
-import { way } from "../shell/ways.js";
+import { linkRow } from "../shell/link-row.js";
 import { say } from "../text/catalogue.js";
 import { dateText } from "../text/quantities.js";
 import { signingOut } from "./access.js";
@@ -99,7 +99,7 @@ class AccountPage {
         const leave = async () => {
             try {
                 await logOut(this.page.community);
-                this.page.notices.tell(say("account.left"));
+                this.page.notices.show(say("account.left"));
             } catch (failure) {
                 fillScreen(this.#element, this.#head(null), trouble(failure, leave));
             }
@@ -108,7 +108,7 @@ class AccountPage {
             make("p", {}, say(`account.role.${account.role}`)),
             make("p", { class: "quiet" }, say("account.since", { date: dateText(account.created) })),
             make("div", { class: "actions" }, iconButton("log-out", say("account.leave"), leave)),
-            account.role === "operator" && operatorsWays(this.page),
+            account.role === "operator" && operatorRows(this.page),
             this.#hidden?.element ?? null,
             this.#sessions.element,
             this.#passkeys.element,
@@ -127,13 +127,13 @@ function who({ name, role }) {
 }
 
 /** @param {Page} page */
-function operatorsWays({ views }) {
+function operatorRows({ views }) {
     return make(
         "ul",
-        { class: "rows ways" },
-        way("flag", say("operator.reports"), () => views.open({ screen: "operator", part: "reports" })),
-        way("eye-off", say("operator.hidden"), () => views.open({ screen: "operator", part: "hidden" })),
-        way("users", say("operator.accounts"), () => views.open({ screen: "operator", part: "accounts" })),
-        way("pencil", say("operator.settings"), () => views.open({ screen: "operator", part: "settings" })),
+        { class: "rows link-rows" },
+        linkRow("flag", say("operator.reports"), () => views.open({ screen: "operator", part: "reports" })),
+        linkRow("eye-off", say("operator.hidden"), () => views.open({ screen: "operator", part: "hidden" })),
+        linkRow("users", say("operator.accounts"), () => views.open({ screen: "operator", part: "accounts" })),
+        linkRow("pencil", say("operator.settings"), () => views.open({ screen: "operator", part: "settings" })),
     );
 }

@@ -40,7 +40,7 @@ async function ask(community) {
             await confirm(community, password.input.value);
             dialog.close("yes");
         },
-        isHeeded({ code }) {
+        showRefusal({ code }) {
             if (code !== "wrong_credentials") return false;
             password.complain(say("password.wrong"));
             password.input.select();

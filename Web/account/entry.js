@@ -111,14 +111,14 @@ class Entry {
         this.#disable(true);
         const name = this.#name.value.trim();
         try {
-            const way = pressed === this.register ? "accounts" : "session";
+            const path = pressed === this.register ? "accounts" : "session";
             const { invitation } = this;
-            const invited = way === "accounts" && invitation !== undefined ? { invitation } : {};
-            await enter(this.community, way, { name, password: this.#password.value, ...invited });
-            this.notices.tell(say("account.entered", { name: this.#name.value.trim() }));
+            const invited = path === "accounts" && invitation !== undefined ? { invitation } : {};
+            await enter(this.community, path, { name, password: this.#password.value, ...invited });
+            this.notices.show(say("account.entered", { name: this.#name.value.trim() }));
             if (isHere()) this.views.close();
         } catch (failure) {
-            this.#tell(failure, () => this.form.requestSubmit(pressed));
+            this.#showFailure(failure, () => this.form.requestSubmit(pressed));
             this.#disable(false);
         }
     }
@@ -129,7 +129,7 @@ class Entry {
      * @param {unknown} failure
      * @param {() => void} again
      */
-    #tell(failure, again) {
+    #showFailure(failure, again) {
         const fault =
             failure instanceof Refused &&
             (refusalOf(failure, this.registration) ?? faultOf(failure.field, this.#password.value));
@@ -146,7 +146,7 @@ class Entry {
         try {
             await enterWithPasskey(this.community);
             const { account } = await this.community.me();
-            this.notices.tell(say("account.entered", { name: account?.name ?? "" }));
+            this.notices.show(say("account.entered", { name: account?.name ?? "" }));
             if (isHere()) this.views.close();
         } catch (failure) {
             fill(this.#problem, make("p", { class: "problem", role: "alert" }, passkeyFailure(failure)));

@@ -103,8 +103,8 @@ function eventWords(event) {
  * @param {Page} page
  * @param {AccountEvent} event
  */
-export function tellOfAccount({ notices, views }, event) {
+export function showAccountEvent({ notices, views }, event) {
     if (!URGENT.includes(event.kind)) return;
     const look = { label: say("happened.look"), press: () => views.open({ screen: "account" }) };
-    notices.tell(say("happened.notice", { event: eventText(event) }), look);
+    notices.show(say("happened.notice", { event: eventText(event) }), look);
 }

@@ -133,7 +133,7 @@ class PasskeyList {
 
     #adding = async () => {
         const { label } = await addPasskey(this.community);
-        this.notices.tell(say("passkey.added", { label }));
+        this.notices.show(say("passkey.added", { label }));
         await this.#load();
     };
 
@@ -145,7 +145,7 @@ class PasskeyList {
             // Another browser removed it first.
             if (!(failure instanceof Refused && failure.code === "not_found")) throw failure;
         }
-        this.notices.tell(say("passkey.removed", { label }));
+        this.notices.show(say("passkey.removed", { label }));
         this.#heading.focus();
         await this.#load();
     }

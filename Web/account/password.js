@@ -26,11 +26,11 @@ export function changingPassword(page, { name }, { changed }) {
                 if ([...fresh.input.value].length < PASSWORD_LENGTHS.least)
                     return fresh.complain(say("password.short"));
                 await changePassword(community, { old: old.input.value, new: fresh.input.value, keep: choice.kept() });
-                notices.tell(say("password.changed"));
+                notices.show(say("password.changed"));
                 close();
                 return changed();
             },
-            isHeeded({ code }) {
+            showRefusal({ code }) {
                 if (code === "wrong_credentials") old.complain(say("password.wrong"));
                 else if (code === "invalid_body") fresh.complain(say("password.weak"));
                 else return false;

@@ -14,9 +14,9 @@ export function removal({ community, notices }) {
             label: say("removal.forGood"),
             async act() {
                 await removeAccount(community, password.input.value);
-                notices.tell(say("removal.done"));
+                notices.show(say("removal.done"));
             },
-            isHeeded({ code }) {
+            showRefusal({ code }) {
                 if (code !== "wrong_credentials") return false;
                 password.complain(say("password.wrong"));
                 return true;

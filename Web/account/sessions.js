@@ -83,7 +83,7 @@ class SessionList {
     async #finish(session) {
         if (session.is_current) {
             await logOut(this.community);
-            this.notices.tell(say("account.left"));
+            this.notices.show(say("account.left"));
             return;
         }
         try {
@@ -92,7 +92,7 @@ class SessionList {
             // Another browser ended it first.
             if (!(failure instanceof Refused && failure.code === "not_found")) throw failure;
         }
-        this.notices.tell(say("session.ended", { label: session.label }));
+        this.notices.show(say("session.ended", { label: session.label }));
         this.#heading.focus();
         await this.load();
     }

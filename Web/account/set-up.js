@@ -33,11 +33,11 @@ export function setUp({ community, notices, views }, brought = "") {
                     name: name.input.value.trim(),
                     password: password.input.value,
                 });
-                notices.tell(say("account.entered", { name: name.input.value.trim() }));
+                notices.show(say("account.entered", { name: name.input.value.trim() }));
                 // The code is used up, and goes from the address.
                 if (isHere()) views.replace({ screen: "account" });
             },
-            isHeeded({ code: refusal, field: at }) {
+            showRefusal({ code: refusal, field: at }) {
                 const fault = faultOf(at, password.input.value);
                 if (refusal === "wrong_credentials") code.complain(say("setUp.wrong"));
                 else if (refusal === "not_found") name.complain(say("setUp.noAccount"));

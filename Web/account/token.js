@@ -24,7 +24,7 @@ export function newToken({ community, notices }, { made }) {
                 element.querySelector("button")?.focus();
                 made();
             },
-            isHeeded({ code }) {
+            showRefusal({ code }) {
                 if (code !== "invalid_body") return false;
                 label.complain(say("token.badLabel"));
                 return true;
@@ -47,11 +47,11 @@ export function newToken({ community, notices }, { made }) {
             const copy = async () => {
                 try {
                     await navigator.clipboard.writeText(token);
-                    notices.tell(say("token.copied"));
+                    notices.show(say("token.copied"));
                 } catch {
                     // Without a secure connection there is no clipboard for pages; all of it is selected.
                     shown.focus();
-                    notices.tell(say("token.byHand"));
+                    notices.show(say("token.byHand"));
                 }
             };
             return make(

@@ -34,14 +34,14 @@ export class CoreError extends Error {
  *   address(session: number, ...values: number[]): number,
  *   route(session: number, ...values: number[]): number,
  *   routeGPX(session: number, ...values: number[]): number,
- *   heed(session: number, ...values: number[]): number,
+ *   applyChanges(session: number, ...values: number[]): number,
  *   guide(session: number, ...values: number[]): number,
  *   reach(session: number, ...values: number[]): number,
  *   table(session: number, ...values: number[]): number,
  * }} Exports
  */
 
-/** @typedef {'about' | 'tile' | 'suggest' | 'places' | 'place' | 'address' | 'route' | 'routeGPX' | 'heed' | 'guide' | 'reach' | 'table'} Question */
+/** @typedef {'about' | 'tile' | 'suggest' | 'places' | 'place' | 'address' | 'route' | 'routeGPX' | 'applyChanges' | 'guide' | 'reach' | 'table'} Question */
 
 /** @typedef {{lat: number, lon: number}} Point WGS 84 degrees. */
 
@@ -174,9 +174,9 @@ export class OpenAtlas {
      *
      * @param {number[]} changes as changes.js writes them.
      */
-    heed(changes) {
+    applyChanges(changes) {
         const numbers = Float64Array.from(changes);
-        const answer = this.#ask("heed", numbers);
+        const answer = this.#ask("applyChanges", numbers);
         this.#changes = numbers;
         return answer;
     }
@@ -218,7 +218,8 @@ export class OpenAtlas {
             const bytes = this.#instance.atlas;
             this.#instance = null;
             this.#instance = new Instance(this.#module, bytes);
-            if (question !== "heed" && this.#changes.length > 0) this.#instance.ask("heed", [this.#changes]);
+            if (question !== "applyChanges" && this.#changes.length > 0)
+                this.#instance.ask("applyChanges", [this.#changes]);
             throw new CoreError("internal_error", "the core stopped at this question and was started anew");
         }
     }

@@ -8,11 +8,11 @@ import { read, send } from "./remote.js";
  * Logs in with a password or a passkey, registers, or uses up a set-up code.
  *
  * @param {Community} community
- * @param {"session" | "accounts" | "set-up" | "session/passkey"} way
+ * @param {"session" | "accounts" | "set-up" | "session/passkey"} path
  * @param {object} credentials
  */
-export async function enter(community, way, credentials) {
-    community.became(await send("POST", `/api/v1/${way}`, credentials));
+export async function enter(community, path, credentials) {
+    community.became(await send("POST", `/api/v1/${path}`, credentials));
 }
 
 /** @param {Community} community */

@@ -42,7 +42,7 @@ async function open(store) {
 const questions = {
     // Opening has verified every byte.
     check: () => true,
-    heed: (place, changes) => place.heed(changes).length === 0,
+    applyChanges: (place, changes) => place.applyChanges(changes).length === 0,
     suggest: async (place, { text, near, limit, guide }, language) =>
         read((await withGuide(place, guide)).suggest(text, near, limit, language)),
     search: async (place, { text, near, limit, guide }, language) =>

@@ -97,10 +97,10 @@ export class Guide extends GuideChanges {
     /**
      * Keeps the public part of the guide and the imprint on the device, and pictures as far as there is room.
      *
-     * @param {{signal: AbortSignal, tell: (done: number, count: number) => void}} the guide calls `tell` with its
-     *   progress.
+     * @param {{signal: AbortSignal, progress: (done: number, count: number) => void}} how `progress` is called after
+     *   each part.
      */
-    async keepWhole({ signal, tell }) {
+    async keepWhole({ signal, progress }) {
         await this.#keepAsked(INDEX, signal);
         const index = /** @type {GuideIndex | undefined} */ ((await keptAnswer(INDEX))?.answer);
         const paths = (index?.venues ?? []).map(({ id }) => VENUES + id);
@@ -109,13 +109,13 @@ export class Guide extends GuideChanges {
             await Promise.all(
                 paths.slice(start, start + ABREAST).map(async (path) => {
                     await this.#keepAsked(path, signal);
-                    tell(++done, paths.length);
+                    progress(++done, paths.length);
                 }),
             );
         await readImprint(undefined, signal).catch(() => {});
         const pictures = (await Promise.all([...paths, IMPRINT].map(picturesOf))).flat();
         const count = paths.length + pictures.length;
-        await keepPictures(pictures, { signal, tell: (kept) => tell(paths.length + kept, count) });
+        await keepPictures(pictures, { signal, progress: (kept) => progress(paths.length + kept, count) });
     }
 
     /**

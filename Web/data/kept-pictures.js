@@ -16,9 +16,9 @@ const TRIES = 10;
  * out; throws only when `signal` ends it or the server does not answer.
  *
  * @param {{id: string, of: string}[]} pictures `of` is the path of the kept answer that each belongs to.
- * @param {{signal: AbortSignal, tell: (done: number) => void}} how
+ * @param {{signal: AbortSignal, progress: (done: number) => void}} how
  */
-export async function keepPictures(pictures, { signal, tell }) {
+export async function keepPictures(pictures, { signal, progress }) {
     const store = await caches.open(STORE);
     let bytes = 0;
     for (const [index, { id, of }] of pictures.entries()) {
@@ -29,7 +29,7 @@ export async function keepPictures(pictures, { signal, tell }) {
         bytes += kept ? Number(kept.headers.get(BYTES)) : (picture?.size ?? 0);
         if (bytes > PICTURE_BYTES) return;
         if (picture) await store.put(key, new Response(picture, { headers: { [BYTES]: String(picture.size) } }));
-        tell(index + 1);
+        progress(index + 1);
     }
 }
 

@@ -77,7 +77,7 @@ export function listen(heard) {
     const listener = { ...heard };
     listeners.add(listener);
     // The stream of another tab may belong to the account that is logged in there.
-    stream ??= canShare() && !isEmbedded() ? new SharedStream(tell) : new OwnStream(tell);
+    stream ??= canShare() && !isEmbedded() ? new SharedStream(notify) : new OwnStream(notify);
     return () => {
         listeners.delete(listener);
         clearTimeout(timer);
@@ -91,7 +91,7 @@ export function listenAnew() {
 }
 
 /** @param {import("./own-stream.js").Heard} heard */
-function tell({ name, data, id }) {
+function notify({ name, data, id }) {
     for (const listener of [...listeners]) listener[name]?.(JSON.parse(data), id);
 }
 

@@ -44,16 +44,18 @@ export class LocalPlace {
      *
      * @param {OverlayFeature[]} features that hold.
      */
-    heed(features) {
+    applyChanges(features) {
         const changes = numbersOfChanges(features);
         if (JSON.stringify(changes) === JSON.stringify(this.#changes)) return;
         this.#changes = changes;
-        if (this.#worker) this.#tellChanges();
+        if (this.#worker) this.#sendChanges();
     }
 
-    #tellChanges() {
+    #sendChanges() {
         // The former changes stay in force.
-        this.#ask("heed", this.#changes).catch((failure) => console.info("the changes were not heeded:", failure));
+        this.#ask("applyChanges", this.#changes).catch((failure) =>
+            console.info("the changes were not applied:", failure),
+        );
     }
 
     /**
@@ -157,7 +159,7 @@ export class LocalPlace {
     #ask(question, argument, language = namesLanguage()) {
         if (!this.#worker) {
             this.#worker = this.#start();
-            if (this.#changes.length > 0) this.#tellChanges();
+            if (this.#changes.length > 0) this.#sendChanges();
         }
         const number = ++this.#asked;
         this.#worker.postMessage({ number, question, argument, language });

@@ -88,10 +88,10 @@ export class TodaysOverlay extends EventTarget {
     /**
      * Finds the part in effect now, and looks again at its next change.
      *
-     * @param {boolean} [concernsWays] whether a change may change earlier routes.
+     * @param {boolean} [mayChangeRoutes] whether a change may change earlier routes.
      * @returns {boolean} whether something else holds.
      */
-    #look(concernsWays = true) {
+    #look(mayChangeRoutes = true) {
         const now = this.now();
         const times = this.#published.flatMap(({ from, until }) => [from, until]).map((time) => Date.parse(time ?? ""));
         const next = Math.min(...times.filter((time) => time > now));
@@ -101,7 +101,7 @@ export class TodaysOverlay extends EventTarget {
         if (JSON.stringify(features) === JSON.stringify(this.features)) return false;
         this.features = features;
         this.dispatchEvent(new Event("change"));
-        if (concernsWays) this.dispatchEvent(new Event("streets"));
+        if (mayChangeRoutes) this.dispatchEvent(new Event("streets"));
         return true;
     }
 }

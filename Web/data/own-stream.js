@@ -42,11 +42,11 @@ export class OwnStream {
     #timer = 0;
 
     /**
-     * @param {(heard: Heard) => void} tell
+     * @param {(heard: Heard) => void} notify
      * @param {string | null} [after] the id of the last event that is known.
      */
-    constructor(tell, after = null) {
-        this.tell = tell;
+    constructor(notify, after = null) {
+        this.notify = notify;
         this.after = after;
         this.restart();
     }
@@ -70,7 +70,7 @@ export class OwnStream {
             source.addEventListener(name, (event) => {
                 const { data, lastEventId: id } = /** @type {MessageEvent} */ (event);
                 this.after = id || this.after;
-                this.tell({ name, data: data || "{}", id });
+                this.notify({ name, data: data || "{}", id });
             });
         source.addEventListener("error", () => {
             if (source.readyState === EventSource.CLOSED && source === this.#source)

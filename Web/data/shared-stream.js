@@ -40,9 +40,9 @@ export class SharedStream {
     #passedOn = new Set();
     #listening = new AbortController();
 
-    /** @param {(heard: Heard) => void} tell */
-    constructor(tell) {
-        this.tell = tell;
+    /** @param {(heard: Heard) => void} notify */
+    constructor(notify) {
+        this.notify = notify;
         this.#channel.addEventListener("message", ({ data }) => this.#hear(data));
         const { signal } = this.#listening;
         const leave = () => this.#leave();
@@ -119,7 +119,7 @@ export class SharedStream {
         this.#waiting.abort();
         this.#open();
         // This tab does not know which events were passed on before.
-        if (this.#hasWaited && !this.#last) this.#tell({ name: "reload", data: "{}", id: "" });
+        if (this.#hasWaited && !this.#last) this.#notifyOnce({ name: "reload", data: "{}", id: "" });
         return new Promise((resolve) => {
             this.#release = resolve;
         });
@@ -127,7 +127,10 @@ export class SharedStream {
 
     #open() {
         this.#own?.close();
-        this.#own = new OwnStream((heard) => this.#tell(heard) && this.#channel.postMessage({ heard }), this.#last);
+        this.#own = new OwnStream(
+            (heard) => this.#notifyOnce(heard) && this.#channel.postMessage({ heard }),
+            this.#last,
+        );
     }
 
     /**
@@ -135,7 +138,7 @@ export class SharedStream {
      *
      * @param {Heard} heard
      */
-    #tell(heard) {
+    #notifyOnce(heard) {
         const { name, id } = heard;
         if (name === "post" || name === "removed") {
             if (this.#passedOn.has(id)) return false;
@@ -144,7 +147,7 @@ export class SharedStream {
                 this.#passedOn.delete(/** @type {string} */ (this.#passedOn.values().next().value));
         }
         this.#last = id || this.#last;
-        this.tell(heard);
+        this.notify(heard);
         return true;
     }
 
@@ -168,7 +171,7 @@ export class SharedStream {
 
     /** @param {{heard?: Heard, from?: string, to?: string, last?: string | null, isHidden?: boolean}} said */
     #hear({ heard, from, to, last, isHidden }) {
-        if (heard) this.#tell(heard);
+        if (heard) this.#notifyOnce(heard);
         else if (from && this.#own)
             this.#channel.postMessage({ to: from, last: this.#last, isHidden: document.hidden });
         else if (to === this.#id) {

@@ -127,7 +127,7 @@ export class RouteAsking {
      */
     #learn(profile, known) {
         this.#known.set(profile, known);
-        this.times.tell(profile, known instanceof Refused ? null : known.duration);
+        this.times.showTime(profile, known instanceof Refused ? null : known.duration);
     }
 
     /**

@@ -8,7 +8,7 @@ import { failureText } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
 import { durationText } from "../text/quantities.js";
 import { RouteAsking } from "./asking.js";
-import { ShownWay } from "./shown-way.js";
+import { ShownRoute } from "./shown-route.js";
 import { Wishes } from "./wishes.js";
 
 /** How far from a position without a route to ask again. In metres. */
@@ -27,7 +27,7 @@ class Directions {
     #wishes;
     #head;
     #asking;
-    #way;
+    #shown;
     /** @type {import("./asking.js").Plan | null} */
     #plan = null;
     #isFirst = true;
@@ -53,7 +53,7 @@ class Directions {
         const { fields, profiles, quieterChoice } = this.#wishes;
         this.#head = screenHead(say("directions.title"), this.#wishes.profileName, () => page.views.close());
         this.#asking = new RouteAsking(page, profiles);
-        this.#way = new ShownWay(page, {
+        this.#shown = new ShownRoute(page, {
             insert: (at, position) => this.#wishes.pass(this.#wishes.via.toSpliced(at, 0, { position })),
             move: (at, position) => this.#wishes.pass(this.#wishes.via.with(at, { position })),
             left: (legs) => this.#left(legs),
@@ -61,7 +61,7 @@ class Directions {
         });
         page.position.addEventListener("change", this.#moved);
         page.overlay.addEventListener("streets", this.#streetsChanged);
-        const { following, result } = this.#way;
+        const { following, result } = this.#shown;
         const top = make("div", { class: "directions-top" }, this.#head, following.banner);
         const parts = [top, fields.element, profiles.element, quieterChoice, result, following.heard];
         /** @type {SheetScreen} */
@@ -78,13 +78,13 @@ class Directions {
         this.#asking.drop();
         this.page.position.removeEventListener("change", this.#moved);
         this.page.overlay.removeEventListener("streets", this.#streetsChanged);
-        this.#way.leave();
+        this.#shown.leave();
     }
 
     /** @param {DirectionsView} view */
     #turnTo(view) {
         if (!this.#wishes.turnTo(view)) return;
-        this.#tellBy();
+        this.#showProfile();
         this.#askOther();
     }
 
@@ -99,11 +99,11 @@ class Directions {
     }
 
     #goBy() {
-        this.#tellBy();
+        this.#showProfile();
         this.#isFirst = true;
         this.#why = null;
         const known = this.#plan && this.#asking.known(this.#wishes.by);
-        if (this.#plan && known) this.#tellKnown(known, this.#plan);
+        if (this.#plan && known) this.#showKnown(known, this.#plan);
         // Its time was requested without the alternative routes.
         const isWhole = known && (known instanceof Refused || (known.alternatives && !this.#wishes.isQuieter));
         if (!isWhole) this.#ask();
@@ -114,7 +114,7 @@ class Directions {
         this.#askAnew();
     }
 
-    #tellBy() {
+    #showProfile() {
         fill(/** @type {Element} */ (this.#head.querySelector(".fact")), this.#wishes.profileName);
     }
 
@@ -126,36 +126,36 @@ class Directions {
             this.#asking.drop();
             this.#plan = null;
             this.#wishes.profiles.clear();
-            this.#way.clear();
-            this.#way.tell(say(from ? "directions.chooseTo" : "directions.chooseFrom"));
+            this.#shown.clear();
+            this.#shown.showHint(say(from ? "directions.chooseTo" : "directions.chooseFrom"));
             return;
         }
-        if (this.#isFirst) this.#way.wait();
+        if (this.#isFirst) this.#shown.wait();
         try {
             const answer = await this.#asking.ask({ from, to, via, by, isQuieter });
-            if (answer) this.#tellAnswer(answer);
+            if (answer) this.#showAnswer(answer);
         } catch (failure) {
             this.#failed(failure);
         }
     }
 
     /** @param {import("./asking.js").Answer} answer */
-    #tellAnswer(answer) {
+    #showAnswer(answer) {
         const { plan, known } = answer;
         this.#wishes.settle(answer);
         if (!plan || !known) {
-            this.#way.tell(say("directions.noPosition"));
+            this.#shown.showHint(say("directions.noPosition"));
             return;
         }
         this.#plan = plan;
-        this.#tellKnown(known, plan);
+        this.#showKnown(known, plan);
     }
 
     /**
      * @param {import("./known-routes.js").Known} known
      * @param {import("./asking.js").Plan} plan
      */
-    #tellKnown(known, plan) {
+    #showKnown(known, plan) {
         if (known instanceof Refused) {
             this.#failed(known);
             return;
@@ -168,18 +168,18 @@ class Directions {
         const why = this.#why;
         this.#why = null;
         if (why === "changed") {
-            if (this.#way.renew(known, plan)) this.#tellChanged(known);
+            if (this.#shown.renew(known, plan)) this.#announceChange(known);
             return;
         }
-        this.#way.show(known, plan, this.#wishes.way);
-        if (why === "left") this.#way.following.announce(say("walk.new"));
+        this.#shown.show(known, plan, this.#wishes.chosen);
+        if (why === "left") this.#shown.following.announceRoute(say("walk.new"));
     }
 
     /** @param {Route} route */
-    #tellChanged({ duration }) {
+    #announceChange({ duration }) {
         const text = say("walk.changed", { time: durationText(duration) });
-        this.#way.following.announce(text);
-        this.page.notices.tell(text);
+        this.#shown.following.announceRoute(text);
+        this.page.notices.show(text);
     }
 
     /**
@@ -197,7 +197,7 @@ class Directions {
     /** Asks for the route again, from where I am if it begins at me. The shown route stays until the answer comes. */
     #streetsChanged = () => {
         this.#asking.forget();
-        const { following, isThere } = this.#way;
+        const { following, isThere } = this.#shown;
         if (!this.#plan) return;
         if (this.#wishes.isFromMe) this.#wishes.forgetPassed(following.legs);
         if (isThere) this.#why ??= "changed";
@@ -206,24 +206,24 @@ class Directions {
 
     /** @param {unknown} failure */
     #failed(failure) {
-        const { following, isThere } = this.#way;
+        const { following, isThere } = this.#shown;
         const why = isThere ? this.#why : null;
         this.#why = null;
         // No answer came: the route shown is still the best known one.
         if (why === "changed" && !(failure instanceof Refused)) return;
         if (why === "left") {
             const text = say("walk.noNew", { reason: failureText(failure) });
-            following.say(text);
-            this.page.notices.tell(text);
+            following.announce(text);
+            this.page.notices.show(text);
             return;
         }
         const { by, fields } = this.#wishes;
-        this.#way.fail(failure, { by, fields, again: () => this.#ask() });
+        this.#shown.fail(failure, { by, fields, again: () => this.#ask() });
     }
 
     #moved = () => {
         const { fix } = this.page.position;
-        if (!fix || !this.#wishes.isFromMe || this.#way.following.isUnderWay) return;
+        if (!fix || !this.#wishes.isFromMe || this.#shown.following.isActive) return;
         const { askedFrom } = this.#asking;
         if (askedFrom && metresBetween(fix.position, askedFrom) > ASK_AGAIN_METRES) this.#ask();
     };

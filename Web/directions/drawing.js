@@ -2,7 +2,7 @@
 import { longerText } from "./choices.js";
 import { Pulling } from "./pulling.js";
 
-export class WayDrawing {
+export class RouteDrawing {
     /** @type {Pulling | null} */
     #pulling = null;
 
@@ -17,18 +17,18 @@ export class WayDrawing {
     }
 
     /**
-     * @param {Route[]} ways
+     * @param {Route[]} routes
      * @param {number} chosen
      * @param {import("./asking.js").Plan} plan
      */
-    show(ways, chosen, plan) {
+    show(routes, chosen, plan) {
         const { marks, routeLine, data } = this.page;
         this.#pulling?.drop();
         routeLine.showStops(plan.via.map(({ position }) => position));
-        const shown = ways[chosen];
+        const shown = routes[chosen];
         const draw = (/** @type {Route} */ drawn) => marks.showRoute(drawn, plan.from.position, plan.to.position);
         draw(shown);
-        const others = ways.flatMap((route, index) =>
+        const others = routes.flatMap((route, index) =>
             index === chosen ? [] : { route, index, label: longerText(route, shown) },
         );
         marks.showOthers(others, this.hands.choose);

@@ -21,7 +21,7 @@ export class Following {
     }
 
     /** Whether there is a route to follow. */
-    get isUnderWay() {
+    get isActive() {
         return this.#walk !== null;
     }
 
@@ -39,7 +39,7 @@ export class Following {
      */
     begin(route, list, left = () => {}) {
         this.end();
-        this.#walk = new Walk(route, { banner: this.banner, list, tell: (text) => this.say(text), left });
+        this.#walk = new Walk(route, { banner: this.banner, list, announce: (text) => this.announce(text), left });
         this.#moved();
     }
 
@@ -48,8 +48,8 @@ export class Following {
      *
      * @param {string} text
      */
-    announce(text) {
-        this.say([text, this.#walk?.sentence].filter(Boolean).join(" "));
+    announceRoute(text) {
+        this.announce([text, this.#walk?.sentence].filter(Boolean).join(" "));
     }
 
     /** Stops following, and forgets the route: the next one may be another person's. */
@@ -67,11 +67,11 @@ export class Following {
     }
 
     /**
-     * Says something on the way, to screen readers and, if wanted, aloud.
+     * Announces something along the route, to screen readers and, if wanted, aloud.
      *
      * @param {string} text
      */
-    say(text) {
+    announce(text) {
         fill(this.heard, text);
         this.#speech.say(text);
     }

@@ -15,6 +15,6 @@ export async function downloadGPX({ data, notices }, question) {
         make("a", { href: address, download: `${question.profile}.gpx` }).click();
         setTimeout(() => URL.revokeObjectURL(address));
     } catch (failure) {
-        notices.tell(failureText(failure));
+        notices.show(failureText(failure));
     }
 }

@@ -1,6 +1,6 @@
 // The known answers for the same points, so that another travel mode is shown at once.
 
-/** @typedef {Route | import("../data/failures.js").Refused} Known a way, or why there is none. */
+/** @typedef {Route | import("../data/failures.js").Refused} Known a route, or the reason why there is none. */
 
 export class KnownRoutes {
     #points = "";

@@ -58,7 +58,7 @@ function paperOf(page, route, { from, to, via }) {
     const here = page.views.shareAddress;
     return make(
         "article",
-        { class: "paper way" },
+        { class: "paper route" },
         make("header", {}, head),
         pictureOf(page, [from, ...via, to]),
         route.notice && make("p", {}, route.notice),

@@ -57,22 +57,22 @@ export class ProfileSwitch {
 
     /** Forgets all times, before others come. */
     clear() {
-        for (const profile of PROFILES) this.#tell(profile, "");
+        for (const profile of PROFILES) this.#showText(profile, "");
     }
 
     /**
      * @param {Profile} profile
      * @param {number | null} seconds null if there is no route.
      */
-    tell(profile, seconds) {
-        this.#tell(profile, seconds === null ? say("directions.none") : durationText(seconds));
+    showTime(profile, seconds) {
+        this.#showText(profile, seconds === null ? say("directions.none") : durationText(seconds));
     }
 
     /**
      * @param {Profile} profile
      * @param {string} text
      */
-    #tell(profile, text) {
+    #showText(profile, text) {
         const time = this.#times[profile];
         if (time && time.textContent !== text) fill(time, text);
     }

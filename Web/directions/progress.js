@@ -49,19 +49,19 @@ export class Progress {
      * @returns {Place | null} null for a route without a line.
      */
     at({ lat, lon }) {
-        const rank = (/** @type {number} */ far, /** @type {number} */ piece, /** @type {number} */ part) => {
-            const ahead = this.#alongTo(piece, part) - this.#last;
+        const rank = (/** @type {number} */ far, /** @type {number} */ segment, /** @type {number} */ part) => {
+            const ahead = this.#alongTo(segment, part) - this.#last;
             return ahead >= -BEFORE_METRES && ahead <= AHEAD_METRES ? far : far + ELSEWHERE_METRES;
         };
         const near = nearestOnLine(this.plane(lon, lat), this.#line, rank);
         if (!near) return null;
-        const { piece, part, far: off } = near;
-        const along = this.#alongTo(piece, part);
+        const { segment, part, far: off } = near;
+        const along = this.#alongTo(segment, part);
         const left = this.#along[this.#along.length - 1] - along;
-        const after = this.steps.findIndex((step) => step.geometry_index > piece);
+        const after = this.steps.findIndex((step) => step.geometry_index > segment);
         const step = (after < 0 ? this.steps.length : after) - 1;
         const far = after < 0 ? left : this.#along[this.steps[after].geometry_index] - along;
-        const legs = this.ends.filter((end) => end <= piece).length;
+        const legs = this.ends.filter((end) => end <= segment).length;
         return {
             off,
             along,
@@ -84,11 +84,11 @@ export class Progress {
     }
 
     /**
-     * @param {number} piece
+     * @param {number} segment
      * @param {number} part
      */
-    #alongTo(piece, part) {
-        return this.#along[piece] + part * (this.#along[piece + 1] - this.#along[piece]);
+    #alongTo(segment, part) {
+        return this.#along[segment] + part * (this.#along[segment + 1] - this.#along[segment]);
     }
 
     /**

@@ -6,11 +6,11 @@ const SAME_SECONDS = 1;
 /**
  * Returns whether a route is the rest of another one: the same line from somewhere on it to its end.
  *
- * @param {Route} way
+ * @param {Route} route
  * @param {Route} other
  */
-export function isRestOf(way, other) {
-    const [rest, whole] = [way, other].map(({ geometry }) => geometry.coordinates);
+export function isRestOf(route, other) {
+    const [rest, whole] = [route, other].map(({ geometry }) => geometry.coordinates);
     const behind = whole.length - rest.length;
     if (behind < 0) return false;
     // The first point is where the street is nearest to me, wherever that is.
@@ -23,14 +23,14 @@ export function isRestOf(way, other) {
 /**
  * Whether a route takes another time than the same route before.
  *
- * @param {Route} way
+ * @param {Route} route
  * @param {Route} before
  */
-export function isSlower(way, before) {
-    const isWhole = way.geometry.coordinates.length === before.geometry.coordinates.length;
+export function isSlower(route, before) {
+    const isWhole = route.geometry.coordinates.length === before.geometry.coordinates.length;
     return (
         isWhole &&
-        Math.abs(way.distance - before.distance) < 1 &&
-        Math.abs(way.duration - before.duration) > SAME_SECONDS
+        Math.abs(route.distance - before.distance) < 1 &&
+        Math.abs(route.duration - before.duration) > SAME_SECONDS
     );
 }

@@ -13,13 +13,13 @@ import { downloadGPX } from "./gpx-file.js";
 
 /**
  * @param {Page} page
- * @param {{ways: Route[], chosen: number, plan: import("./asking.js").Plan}} found
+ * @param {{routes: Route[], chosen: number, plan: import("./asking.js").Plan}} found
  * @param {{steps: Element, speech: Element | null, choose: (index: number) => void, print: () => void}} given
  */
-export function wayParts(page, { ways, chosen, plan }, { steps, speech, choose, print }) {
-    const route = ways[chosen];
+export function routeParts(page, { routes, chosen, plan }, { steps, speech, choose, print }) {
+    const route = routes[chosen];
     const shareTitle = say("directions.shareTitle", { place: plan.to.name });
-    const longer = (/** @type {Route} */ way) => longerText(way, ways[0]);
+    const longer = (/** @type {Route} */ other) => longerText(other, routes[0]);
     return [
         make(
             "p",
@@ -27,9 +27,9 @@ export function wayParts(page, { ways, chosen, plan }, { steps, speech, choose, 
             make("strong", { class: "digits" }, durationText(route.duration)),
             make("span", { class: "digits" }, distanceText(route.distance)),
         ),
-        ways.length > 1 && choiceList(ways, chosen, choose, { by: streetsText, longer }),
+        routes.length > 1 && choiceList(routes, chosen, choose, { by: streetsText, longer }),
         remark(route.notice ?? (route.edge_of_map ? say("directions.mapEnds") : null)),
-        remark(heededText(page)),
+        remark(changesText(page)),
         wheelsList(route),
         steps,
         make("p", { class: "hint" }, say("via.pull")),
@@ -73,11 +73,11 @@ export function wheelsList({ wheelchair }) {
 }
 
 /**
- * Without a network, as of when closed streets are heeded; null where none are.
+ * Returns, without a network, the age of the changes that routes respect; null where no change concerns streets.
  *
  * @param {Page} page
  */
-export function heededText({ data, overlay, now }) {
+export function changesText({ data, overlay, now }) {
     if (data.connection !== "kept" || !overlay.features.some(concernsStreets)) return null;
     return say("overlay.offline", { ago: agoText(overlay.heardAt, now()) });
 }
@@ -102,7 +102,7 @@ function gpxButton(page, question) {
  * @param {Profile} by
  * @param {EndFields} fields
  */
-export function noWayParts(refused, by, fields) {
+export function noRouteParts(refused, by, fields) {
     const reason = refused.code === "no_route" && sayIfKnown(`directions.noRoute.${by}`);
     const text = make("p", {}, reason || failureText(refused));
     return [

@@ -1,4 +1,4 @@
-// Speech on the way, for walkers who want it. The device remembers the choice.
+// Speech along the route, for walkers who want it. The device remembers the choice.
 import { formatsLanguage } from "../text/catalogue.js";
 
 const CHOICE = "hereabouts.speech";

@@ -67,7 +67,7 @@ export class ViaList {
         words.textContent = name;
         row.querySelector(".remove")?.setAttribute("aria-label", say("via.remove", { name }));
         for (const mover of /** @type {NodeListOf<HTMLElement>} */ (row.querySelectorAll(".mover")))
-            mover.setAttribute("aria-label", say(`order.${mover.dataset.way}`, { name }));
+            mover.setAttribute("aria-label", say(`order.${mover.dataset.direction}`, { name }));
         return row;
     }
 }

@@ -20,9 +20,9 @@ export class Walk {
 
     /**
      * @param {Route} route
-     * @param {{banner: HTMLElement, list: import("./steps.js").StepList, tell: (text: string) => void, left: (legs:
-     *   number) => void}} screen `tell` gets the announcements, and `left` the number of legs walked before I left the
-     *   route.
+     * @param {{banner: HTMLElement, list: import("./steps.js").StepList, announce: (text: string) => void,
+     *   left: (legs: number) => void}} screen `announce` gets the announcements, and `left` the number of legs walked
+     *   before I left the route.
      */
     constructor(route, screen) {
         this.route = route;
@@ -46,7 +46,7 @@ export class Walk {
         this.legs = place.legs;
         this.screen.list.mark(place.isAtEnd ? this.progress.steps.length - 1 : place.step);
         if (place.isAtEnd) this.#arrive();
-        else this.#tellNext(place);
+        else this.#showNext(place);
     }
 
     /** The last announcement, for a walker who switches speech on. */
@@ -62,11 +62,11 @@ export class Walk {
         this.#off.drop();
         const step = this.progress.steps[this.progress.steps.length - 1];
         this.#show(step, say("walk.arrived"), step.instruction, "");
-        this.#tell(step.instruction);
+        this.#announce(step.instruction);
     }
 
     /** @param {import("./progress.js").Place} place */
-    #tellNext({ step, far, left, seconds }) {
+    #showNext({ step, far, left, seconds }) {
         const next = this.progress.steps[step + 1];
         if (!next) return;
         const distance = distanceText(far);
@@ -76,7 +76,7 @@ export class Walk {
         const isSoon = far <= SOON_METRES;
         if (!isOther && (!isSoon || this.#announced.isSoon)) return;
         this.#announced = { step, isSoon: isSoon || far <= ANNOUNCED_METRES };
-        this.#tell(isSoon && !isArrival(next) ? next.instruction : aheadText(next, distance));
+        this.#announce(isSoon && !isArrival(next) ? next.instruction : aheadText(next, distance));
     }
 
     /**
@@ -102,9 +102,9 @@ export class Walk {
     }
 
     /** @param {string} text */
-    #tell(text) {
+    #announce(text) {
         this.sentence = text;
-        this.screen.tell(text);
+        this.screen.announce(text);
     }
 }
 

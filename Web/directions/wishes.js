@@ -21,7 +21,7 @@ export class Wishes {
      * @param {{ends: () => void, via: () => void, profile: () => void, quieter: () => void}} changed called when the
      *   user changes an end, the stops, the travel mode, or whether to avoid crowds.
      */
-    constructor(page, { from, to, via = [], by, way = 0, isQuieter = false }, changed) {
+    constructor(page, { from, to, via = [], by, chosen = 0, isQuieter = false }, changed) {
         this.page = page;
         this.changed = changed;
         this.from = from;
@@ -29,7 +29,7 @@ export class Wishes {
         this.via = via;
         this.by = by ?? rememberedProfile();
         /** The index of the chosen route, the quickest being 0. */
-        this.way = way;
+        this.chosen = chosen;
         this.#wantsQuieter = isQuieter;
         this.#quieter = make("input", { type: "checkbox", role: "switch", on: { change: () => this.#goQuieter() } });
         this.quieterChoice = make(
@@ -62,10 +62,17 @@ export class Wishes {
      * @param {DirectionsView} view
      * @returns {boolean} whether they are other ones.
      */
-    turnTo({ from, to, via = [], by = this.by, way = 0, isQuieter = false }) {
-        const before = [this.from, this.to, this.via, this.by, this.way, this.#wantsQuieter];
-        if (JSON.stringify([from, to, via, by, way, isQuieter]) === JSON.stringify(before)) return false;
-        [this.from, this.to, this.via, this.by, this.way, this.#wantsQuieter] = [from, to, via, by, way, isQuieter];
+    turnTo({ from, to, via = [], by = this.by, chosen = 0, isQuieter = false }) {
+        const before = [this.from, this.to, this.via, this.by, this.chosen, this.#wantsQuieter];
+        if (JSON.stringify([from, to, via, by, chosen, isQuieter]) === JSON.stringify(before)) return false;
+        [this.from, this.to, this.via, this.by, this.chosen, this.#wantsQuieter] = [
+            from,
+            to,
+            via,
+            by,
+            chosen,
+            isQuieter,
+        ];
         this.profiles.choose(by);
         this.#showQuieter();
         return true;
@@ -78,7 +85,7 @@ export class Wishes {
      */
     pass(ends) {
         this.via = ends.slice(0, MOST_VIA);
-        this.way = 0;
+        this.chosen = 0;
         this.page.views.step(this.#view);
         this.changed.via();
     }
@@ -86,11 +93,11 @@ export class Wishes {
     /**
      * Notes the chosen route: a shared link leads along it.
      *
-     * @param {number} way
+     * @param {number} chosen
      */
-    choose(way) {
-        if (way === this.way) return;
-        this.way = way;
+    choose(chosen) {
+        if (chosen === this.chosen) return;
+        this.chosen = chosen;
         this.#note();
     }
 
@@ -139,7 +146,7 @@ export class Wishes {
     }
 
     #goQuieter() {
-        [this.#wantsQuieter, this.way] = [this.#quieter.checked, 0];
+        [this.#wantsQuieter, this.chosen] = [this.#quieter.checked, 0];
         this.#note();
         this.changed.quieter();
     }
@@ -151,14 +158,14 @@ export class Wishes {
 
     /** @param {Ends} ends */
     #change({ from, to, via }) {
-        [this.from, this.to, this.via, this.way] = [from, to, via, 0];
+        [this.from, this.to, this.via, this.chosen] = [from, to, via, 0];
         this.#note();
         this.changed.ends();
     }
 
     /** @param {Profile} profile */
     #goBy(profile) {
-        [this.by, this.way] = [profile, 0];
+        [this.by, this.chosen] = [profile, 0];
         rememberProfile(profile);
         this.#showQuieter();
         this.#note();
@@ -167,14 +174,14 @@ export class Wishes {
 
     /** @returns {DirectionsView} */
     get #view() {
-        const { from, to, via, by, way, isQuieter } = this;
+        const { from, to, via, by, chosen, isQuieter } = this;
         return {
             screen: "directions",
             from,
             to,
             ...(via.length > 0 ? { via } : {}),
             by,
-            ...(way > 0 ? { way } : {}),
+            ...(chosen > 0 ? { chosen } : {}),
             ...(isQuieter ? { isQuieter } : {}),
         };
     }

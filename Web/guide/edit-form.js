@@ -157,7 +157,7 @@ class EditForm {
                 this.revision,
             );
             this.guide.typed.delete(this.kind.key);
-            this.notices.tell(say("guide.saved"));
+            this.notices.show(say("guide.saved"));
             const writesOn = this.source !== null && JSON.stringify([this.#texts(), this.#choices]) !== sent;
             // Text that is typed from now on changes the saved entry.
             if (this.source) this.#startFrom(answer);
@@ -186,14 +186,14 @@ class EditForm {
     /** @param {unknown} failure */
     #showFailure(failure) {
         if (failure instanceof Refused && failure.code === "changed_meanwhile" && this.kind.read)
-            return this.#tellChanged();
+            return this.#showChangedMeanwhile();
         const name = failure instanceof Refused ? failure.field?.replace(/^fields\./, "") : undefined;
         const at = name === undefined ? undefined : (this.kind.fields[name] ?? this.kind.fields[AT[name] ?? ""]);
         if (at) return at.complain(say("form.refused"));
         return fill(this.#problem, make("p", { class: "problem", role: "alert" }, failureText(failure)));
     }
 
-    #tellChanged() {
+    #showChangedMeanwhile() {
         const again = make("button", { type: "button", on: { click: this.#readAgain } }, say("guide.readAgain"));
         fill(
             this.#problem,
@@ -214,7 +214,7 @@ class EditForm {
                     each.input.dispatchEvent(new Event("put"));
                 } else if (now[name] !== this.base[name] && now[name] !== each.input.value) {
                     differs += 1;
-                    tellOther(each, now[name]);
+                    showOther(each, now[name]);
                 }
             }
             this.#startFrom(newest);
@@ -236,7 +236,7 @@ class EditForm {
  * @param {Field} at
  * @param {string} text
  */
-function tellOther(at, text) {
+function showOther(at, text) {
     at.element.querySelector(".other")?.remove();
     at.element.append(make("p", { class: "other quiet", dir: "auto" }, say("guide.other", { text: text || "–" })));
 }

@@ -5,7 +5,7 @@ import { unfold } from "../shell/form.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { orderList, orderRow } from "../shell/order-list.js";
 import { failureText } from "../shell/trouble.js";
-import { way } from "../shell/ways.js";
+import { linkRow } from "../shell/link-row.js";
 import { say } from "../text/catalogue.js";
 import { publicationNote } from "./facts.js";
 import { tourForm } from "./tour-form.js";
@@ -55,8 +55,8 @@ export function editingGuide(page, { venues }, { again }) {
         addTour,
         make(
             "ul",
-            { class: "rows ways" },
-            way("history", say("history.title"), () => views.open({ screen: "guide-history" })),
+            { class: "rows link-rows" },
+            linkRow("history", say("history.title"), () => views.open({ screen: "guide-history" })),
         ),
         files(page, again),
     );
@@ -99,7 +99,7 @@ function files({ guide, notices }, again) {
                 const done = say("import.done", { venues, works, tours });
                 // The list is loaded again, and the refusals stay readable.
                 if (refused.length > 0) notices.hold("import", `${done}. ${refusalText(refused_count, refused)}`);
-                else notices.tell(done);
+                else notices.show(done);
                 again();
             }
         } catch (failure) {
@@ -200,10 +200,10 @@ function removal({ guide, notices, views }, kind, id, name, text) {
             const { changes } = await guide.history();
             const deletion = changes.find(({ entity, action }) => entity === id && action === "deleted");
             if (deletion) await guide.undo(deletion);
-            notices.tell(say("history.undone"));
+            notices.show(say("history.undone"));
             guide.dispatchEvent(new Event("undone"));
         } catch (failure) {
-            notices.tell(failureText(failure));
+            notices.show(failureText(failure));
         }
     }
 
@@ -215,7 +215,11 @@ function removal({ guide, notices, views }, kind, id, name, text) {
         );
         const leading = (index?.tours ?? []).filter(({ venues }) => venues.includes(id));
         const open = (/** @type {Tour} */ tour) => () => views.open({ screen: "tour", id: tour.id });
-        return make("ul", { class: "rows ways" }, ...leading.map((tour) => way("route", tour.name, open(tour))));
+        return make(
+            "ul",
+            { class: "rows link-rows" },
+            ...leading.map((tour) => linkRow("route", tour.name, open(tour))),
+        );
     }
 
     async function press() {
@@ -235,7 +239,7 @@ function removal({ guide, notices, views }, kind, id, name, text) {
         }
         guide.typed.delete(id);
         if (isHere()) views.close();
-        notices.tell(say("guide.deleted", { name }), { label: say("history.undo"), press: restore });
+        notices.show(say("guide.deleted", { name }), { label: say("history.undo"), press: restore });
     }
 
     return make(

@@ -132,7 +132,7 @@ class GuideScreen {
             if (this.#isShown && !(failure instanceof Refused)) return;
             this.#before = "";
             this.#isShown = false;
-            fillScreen(this.element, screenHead(this.options.title, null, this.#close), this.#tell(failure));
+            fillScreen(this.element, screenHead(this.options.title, null, this.#close), this.#troubleOf(failure));
         }
     };
 
@@ -219,7 +219,7 @@ class GuideScreen {
     }
 
     /** @param {unknown} failure */
-    #tell(failure) {
+    #troubleOf(failure) {
         return failure instanceof Refused && failure.code === "not_found"
             ? this.#notFound()
             : trouble(failure, this.#ask);

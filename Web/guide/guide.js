@@ -7,7 +7,7 @@ import { say } from "../text/catalogue.js";
 import { editingGuide } from "./editing.js";
 import { guideScreen } from "./guide-screen.js";
 import { marked } from "./marked.js";
-import { tellDistances, tourList, venueCard, venueToOrder } from "./venue-cards.js";
+import { showDistances, tourList, venueCard, venueToOrder } from "./venue-cards.js";
 
 /** How many venues to list at once; scrolling adds as many. */
 const PORTION = 40;
@@ -62,7 +62,7 @@ class GuidePage {
         });
     }
 
-    #update = () => tellDistances(this.page, this.list);
+    #update = () => showDistances(this.page, this.list);
 
     /**
      * @param {GuideIndex} index

@@ -71,7 +71,7 @@ function row(page, change, changed) {
         button.disabled = true;
         try {
             await page.guide.undo(change);
-            page.notices.tell(say("history.undone"));
+            page.notices.show(say("history.undone"));
             await changed();
         } catch (failure) {
             button.disabled = false;
@@ -125,7 +125,7 @@ function purging(page, { picture, name, problem, changed }) {
             button.disabled = true;
             try {
                 await page.guide.purge(picture);
-                page.notices.tell(say("history.purged"));
+                page.notices.show(say("history.purged"));
                 await changed();
             } catch (failure) {
                 button.disabled = false;

@@ -94,9 +94,9 @@ class ChosenPicture {
     /** @param {Picture | undefined} picture */
     renew(picture) {
         const words = this.#text.value;
-        const wasTold = words !== (this.kept?.text ?? "");
+        const isEdited = words !== (this.kept?.text ?? "");
         this.kept = picture;
         this.#show();
-        if (wasTold) this.#text.value = words;
+        if (isEdited) this.#text.value = words;
     }
 }

@@ -64,7 +64,7 @@ class TourPage {
         if (editing.isEditing)
             return { title: tour.name, fact, content: [editingTour(this.page, tour, venues, editing)] };
         fill(this.#list);
-        this.#tell();
+        this.#showStops();
         this.#walkThrough();
         return { title: tour.name, fact, content: this.#content(tour) };
     }
@@ -101,7 +101,7 @@ class TourPage {
     }
 
     /** Writes the stops, and the actions for the shown one. */
-    #tell() {
+    #showStops() {
         const known = [...this.#list.querySelectorAll(".leg")].map((each) => each.textContent);
         fill(this.#list, ...this.#stops.map((stop, index) => this.#row(stop, index, known[index] ?? "")));
         if (this.#stops.length === 0) return;
@@ -112,7 +112,7 @@ class TourPage {
             this.#steps,
             this.#stepButton(this.#current - 1, "chevron-left", say("tour.previous")),
             this.#stepButton(this.#current + 1, "chevron-right", say("tour.next")),
-            ...this.#ways(),
+            ...this.#routeButtons(),
         );
     }
 
@@ -160,7 +160,7 @@ class TourPage {
     }
 
     /** The routes to the shown stop: from me, and from the last stop before it that is on the map. */
-    #ways() {
+    #routeButtons() {
         const { name, location } = this.#stops[this.#current];
         if (!location) return [];
         const before = this.#stops
@@ -179,7 +179,7 @@ class TourPage {
     /** @param {number} to */
     #select(to) {
         this.#current = to;
-        this.#tell();
+        this.#showStops();
         this.page.guideMap.setTour(this.#stops, to);
         const { location } = this.#stops[to] ?? {};
         if (location) this.page.camera.keepClear(location);

@@ -65,7 +65,7 @@ export function venueToOrder({ views, now }, venue) {
  * @param {Page} page
  * @param {Element} list
  */
-export function tellDistances({ position, camera }, list) {
+export function showDistances({ position, camera }, list) {
     const me = position.fix?.position;
     if (!me || !camera.isHere(me)) return;
     for (const each of list.querySelectorAll(".far")) {
@@ -84,7 +84,7 @@ export function tellDistances({ position, camera }, list) {
 export function tourList(page, tours, { isEditing, again }) {
     const { views, guide, now } = page;
     const open = (/** @type {string} */ id) => views.open({ screen: "tour", id });
-    const rows = make("ul", { class: "rows ways tours" });
+    const rows = make("ul", { class: "rows link-rows tours" });
     for (const tour of tours) {
         const { id, name, venues } = tour;
         const note = publicationNote(tour, now());

@@ -3,7 +3,7 @@ import { pictureButton } from "../pictures/picture.js";
 import { factRow } from "../place/details.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { failureText } from "../shell/trouble.js";
-import { way } from "../shell/ways.js";
+import { linkRow } from "../shell/link-row.js";
 import { say } from "../text/catalogue.js";
 import { editingWork } from "./editing.js";
 import { dimensionsText, publicationNote } from "./facts.js";
@@ -60,8 +60,8 @@ class WorkPage {
                 this.#neighbours(works, index),
                 make(
                     "ul",
-                    { class: "rows ways" },
-                    way("landmark", venue.name, () => this.#openVenue()),
+                    { class: "rows link-rows" },
+                    linkRow("landmark", venue.name, () => this.#openVenue()),
                 ),
             ],
         };

@@ -1,7 +1,7 @@
 // The first screen: the name of the place, kinds to look for, and the temporary changes.
 import { KindChips } from "../search/kind-chips.js";
 import { fill, icon, make } from "../shell/make.js";
-import { way } from "../shell/ways.js";
+import { linkRow } from "../shell/link-row.js";
 import { todaySection } from "../overlay/today.js";
 import { screenHead } from "../sheet/screen.js";
 import { say } from "../text/catalogue.js";
@@ -35,23 +35,23 @@ export function home(page) {
         today.element,
         make(
             "ul",
-            { class: "rows ways" },
-            way("locate", say("me.where"), () => views.open({ screen: "me" })),
-            way("list", say("list.show"), () => views.open({ screen: "list" })),
-            way("map", say("keys.reset"), showMap),
+            { class: "rows link-rows" },
+            linkRow("locate", say("me.where"), () => views.open({ screen: "me" })),
+            linkRow("list", say("list.show"), () => views.open({ screen: "list" })),
+            linkRow("map", say("keys.reset"), showMap),
         ),
     );
     const { position } = page;
-    const tellOff = () => {
+    const showRemedy = () => {
         const remedy = OFF.includes(position.state) ? say(`locate.${position.state}`) : null;
         isOff.hidden = remedy === null;
         if (isOff.textContent !== (remedy ?? "")) fill(isOff, remedy && icon("locate-off"), remedy);
     };
-    position.addEventListener("change", tellOff);
-    tellOff();
+    position.addEventListener("change", showRemedy);
+    showRemedy();
     const leave = () => {
         today.leave();
-        position.removeEventListener("change", tellOff);
+        position.removeEventListener("change", showRemedy);
     };
     return { element, stop: "peek", leave };
 }

@@ -27,18 +27,18 @@ export function morePage({ about, community, views }) {
         languages(),
     );
     // Without an answer about the account these rows are left out.
-    const tell = () =>
+    const update = () =>
         community.me().then(
             ({ account }) => (operators.hidden = account?.role !== "operator"),
             () => (operators.hidden = true),
         );
-    community.addEventListener("me", tell);
-    tell();
-    return { element, stop: "half", leave: () => community.removeEventListener("me", tell) };
+    community.addEventListener("me", update);
+    update();
+    return { element, stop: "half", leave: () => community.removeEventListener("me", update) };
 }
 
 /**
- * A large way to a part of the page.
+ * A large button that opens a part of the page.
  *
  * @param {string} drawing
  * @param {string} label

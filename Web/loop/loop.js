@@ -183,7 +183,7 @@ class LoopPage {
         if (still >= 0) return;
         const text = say("walk.changed", { time: durationText(routes[0].duration) });
         this.#following.announce(text);
-        this.page.notices.tell(text);
+        this.page.notices.show(text);
     }
 
     /** @param {number} index */

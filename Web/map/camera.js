@@ -1,9 +1,8 @@
 // Moves the camera. Only the user, a selection and *locate me* move it; the selection stays clear of panel and search
 // field.
-//
-// Longer than other files: each move is a short method, and all of them share the last frame.
 import { boundsOf, isAround } from "../core/geodesy.js";
 import { AIR, FreePart } from "./free-part.js";
+import { Frame } from "./frame.js";
 import { openingCamera } from "./opening.js";
 
 const CLOSE_ZOOM = 16.5;
@@ -18,13 +17,7 @@ const EASE_MS = 250;
 const EDGE = 0.3;
 
 export class MapCamera {
-    /**
-     * The last frame, if the user has not moved the map since: how to show it, and how many pixels at the lower edge
-     * were covered when it was first and last shown.
-     *
-     * @type {{show: (map: LibraryMap) => void, first: number, last: number} | null}
-     */
-    #framed = null;
+    #frame;
 
     /**
      * @param {import("./late-map.js").LateMap} late
@@ -36,11 +29,7 @@ export class MapCamera {
         this.about = about;
         this.covered = covered;
         this.free = new FreePart(covered);
-        late.whenThere((map) => {
-            map.on("movestart", (/** @type {any} */ event) => {
-                if (event.originalEvent) this.#framed = null;
-            });
-        });
+        this.#frame = new Frame(late, covered);
     }
 
     /**
@@ -51,15 +40,7 @@ export class MapCamera {
      *   where it is.
      */
     uncovered(isSelected) {
-        const framed = this.#framed;
-        if (!framed || !this.map) return;
-        const bottom = Math.min(this.covered().bottom, framed.first);
-        if (Math.abs(bottom - framed.last) < 1) return;
-        const { clientWidth, clientHeight } = this.map.getContainer();
-        const { lng, lat } = this.map.unproject([clientWidth / 2, (clientHeight - framed.last) / 2]);
-        framed.last = bottom;
-        if (isSelected) framed.show(this.map);
-        else this.#fill(this.map, { lat, lon: lng }, this.map.getZoom());
+        this.#frame.uncovered(isSelected, (map, middle) => this.#fill(map, middle, map.getZoom()));
     }
 
     /** The library's map; to be asked only when it is there. */
@@ -106,7 +87,7 @@ export class MapCamera {
      * @param {number} zoom
      */
     show({ lat, lon }, zoom = 0) {
-        this.#frame((map) => {
+        this.#frame.show((map) => {
             ease(map, { center: [lon, lat], zoom: Math.max(zoom, map.getZoom()), offset: this.free.offset });
         });
     }
@@ -139,7 +120,7 @@ export class MapCamera {
      * @param {Camera} camera
      */
     jump({ lat, lon, zoom, bearing, pitch }) {
-        this.#move((map) => {
+        this.#frame.move((map) => {
             map.jumpTo({ center: [lon, lat], zoom, bearing, pitch });
         });
     }
@@ -148,7 +129,7 @@ export class MapCamera {
      * Opens on the middle of the place, so near that the place fills the map, also around the panel.
      */
     open() {
-        this.#frame((map) => {
+        this.#frame.show((map) => {
             const { right, bottom, left } = this.covered();
             const { clientWidth, clientHeight } = map.getContainer();
             const room = { width: clientWidth, height: clientHeight - bottom, aside: (left - right) / 2 };
@@ -164,7 +145,7 @@ export class MapCamera {
      * @param {Position} middle
      */
     fill(bounds, middle) {
-        this.#frame((map) => {
+        this.#frame.show((map) => {
             const { zoom } = map.cameraForBounds(bounds, { padding: this.covered() });
             this.#fill(map, middle, zoom, { pitch: 0 });
         });
@@ -192,7 +173,7 @@ export class MapCamera {
 
     /** Turns north up and lays the map flat. */
     straighten() {
-        this.#move((map) => {
+        this.#frame.move((map) => {
             ease(map, { bearing: 0, pitch: 0 });
         });
     }
@@ -203,21 +184,21 @@ export class MapCamera {
      * @param {Position} position
      */
     visit({ lat, lon }) {
-        this.#frame((map) => {
+        this.#frame.show((map) => {
             ease(map, { center: [lon, lat], zoom: VISIT_ZOOM, bearing: 0, pitch: 60, offset: this.free.offset });
         });
     }
 
     /** @param {boolean} tilted */
     tilt(tilted) {
-        this.#move((map) => {
+        this.#frame.move((map) => {
             ease(map, { pitch: tilted ? 55 : 0, zoom: tilted ? Math.max(map.getZoom(), 16) : map.getZoom() });
         });
     }
 
     /** @param {number} steps */
     zoomBy(steps) {
-        this.#move((map) => {
+        this.#frame.move((map) => {
             map.easeTo({
                 zoom: map.getZoom() + steps,
                 around: this.free.middle(map),
@@ -234,7 +215,7 @@ export class MapCamera {
      * @param {boolean} first
      */
     follow({ lat, lon }, heading, first) {
-        this.#move((map) => {
+        this.#frame.move((map) => {
             const zoom = first ? { zoom: Math.max(map.getZoom(), CLOSE_ZOOM) } : {};
             const turn = heading === null ? {} : { bearing: heading };
             map.easeTo(
@@ -273,7 +254,7 @@ export class MapCamera {
      * @param {number} [aside] air at the sides.
      */
     fitBounds(bounds, maxZoom, also = {}, air = AIR, aside = air) {
-        this.#frame((map) => {
+        this.#frame.show((map) => {
             const padding = this.free.padding(air, aside);
             map.fitBounds(bounds, { padding, maxZoom, pitch: 0, duration: 2 * EASE_MS, ...also });
         });
@@ -286,29 +267,6 @@ export class MapCamera {
      */
     isHere(position) {
         return isAround(position, this.about.bounds, EDGE);
-    }
-
-    /**
-     * Shows something so that it lies in the free part of the map, also when that becomes larger.
-     *
-     * @param {(map: LibraryMap) => void} show
-     */
-    #frame(show) {
-        this.#move((map) => {
-            const { bottom } = this.covered();
-            this.#framed = { show, first: bottom, last: bottom };
-            show(map);
-        });
-    }
-
-    /**
-     * Moves the map, as soon as there is one: the last wish counts then.
-     *
-     * @param {(map: LibraryMap) => void} move
-     */
-    #move(move) {
-        this.#framed = null;
-        this.late.whenThere(move, this);
     }
 }
 

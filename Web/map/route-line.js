@@ -206,7 +206,7 @@ export class RouteLine {
         if (!near || near.far > pixels) return null;
         const { lng, lat } = this.map.unproject([near.x, near.y]);
         const begins = route.legs.map((leg) => leg.steps[0]?.geometry_index ?? 0);
-        const after = begins.findIndex((begin) => begin > near.piece);
+        const after = begins.findIndex((begin) => begin > near.segment);
         return { leg: (after < 0 ? begins.length : after) - 1, at: { lat, lon: lng }, far: near.far };
     }
 

@@ -129,11 +129,11 @@ class OfflinePage {
             if (withMap) await keepAtlas(about, { progress, signal, check: this.page.checkCopy });
             this.page.copyChanged();
             const isWhole = !this.hasGuide || (await this.#keepGuide(signal, { bar, amount }));
-            if (!signal.aborted) this.page.notices.tell(say(isWhole ? "offline.done" : "offline.guideFailed"));
+            if (!signal.aborted) this.page.notices.show(say(isWhole ? "offline.done" : "offline.guideFailed"));
         } catch (failure) {
             if (!signal.aborted) {
                 console.info("keeping the place offline:", failure);
-                this.page.notices.tell(say("offline.failed"));
+                this.page.notices.show(say("offline.failed"));
             }
         }
         this.#isFetching = false;
@@ -147,13 +147,13 @@ class OfflinePage {
      * @param {{bar: HTMLProgressElement, amount: HTMLElement}} shown where the progress stands.
      */
     async #keepGuide(signal, { bar, amount }) {
-        const tell = (/** @type {number} */ done, /** @type {number} */ count) => {
+        const progress = (/** @type {number} */ done, /** @type {number} */ count) => {
             bar.max = count;
             bar.value = done;
             amount.textContent = say("offline.guideProgress", { done, count });
         };
         try {
-            await this.page.guide.keepWhole({ signal, tell });
+            await this.page.guide.keepWhole({ signal, progress });
             return true;
         } catch (failure) {
             console.info("keeping the guide offline:", failure);

@@ -16,9 +16,9 @@ export function hidden(page, me) {
         entryOf: (/** @type {Post} */ post) => {
             const show = async () => {
                 await showPost(community, post);
-                notices.tell(say("reports.shown"));
+                notices.show(say("reports.shown"));
             };
-            return { post, ways: [{ icon: "undo-2", name: say("reports.showAgain"), act: show }] };
+            return { post, actions: [{ icon: "undo-2", name: say("reports.showAgain"), act: show }] };
         },
     });
 }

@@ -57,7 +57,8 @@ class Invitations {
                     element.querySelector("input")?.focus();
                     this.#load();
                 },
-                isHeeded: ({ code, field: at }) => code === "invalid_body" && at === "links" && say("invite.tooMany"),
+                showRefusal: ({ code, field: at }) =>
+                    code === "invalid_body" && at === "links" && say("invite.tooMany"),
                 cancel: close,
             });
             fill(element, form);
@@ -94,7 +95,7 @@ class Invitations {
                     // The link was used or revoked first.
                     if (!(failure instanceof Refused && failure.code === "not_found")) throw failure;
                 });
-                this.notices.tell(say("invite.revoked", { note }));
+                this.notices.show(say("invite.revoked", { note }));
                 this.#heading.focus();
                 await this.#load();
             } catch (failure) {

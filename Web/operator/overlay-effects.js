@@ -68,7 +68,7 @@ export class OverlayEffects extends EventTarget {
     async askAgain() {
         const features = this.#features;
         [this.failure, this.isWaiting] = [null, true];
-        this.#tell();
+        this.#notify();
         try {
             const found = await this.#latest.ask(features, (_, signal) =>
                 previewOverlay(this.community, features, signal),
@@ -123,10 +123,10 @@ export class OverlayEffects extends EventTarget {
             return lines.map((points) => /** @type {ChangedStreet} */ ({ kind, points }));
         });
         this.drawsAll = drawsAll;
-        this.#tell();
+        this.#notify();
     }
 
-    #tell() {
+    #notify() {
         this.dispatchEvent(new Event("change"));
     }
 }

@@ -94,7 +94,7 @@ class OverlayPage {
         const giveBack = withhold(publishes ? this.publish : this.save);
         try {
             const notes = await this.draft.send(publishes);
-            this.page.notices.tell(publishes ? this.#publishedText(notes) : say("overlay.wasSaved"));
+            this.page.notices.show(publishes ? this.#publishedText(notes) : say("overlay.wasSaved"));
         } catch (failure) {
             giveBack();
             fill(this.#problem, ...this.#problemParts(failure));

@@ -117,7 +117,7 @@ class Register {
             save.disabled = true;
             try {
                 role = (await changeRole(this.page.community, account, wanted)).role;
-                this.page.notices.tell(say("accounts.changed", { name, role: say(`role.${role}`) }));
+                this.page.notices.show(say("accounts.changed", { name, role: say(`role.${role}`) }));
             } catch (failure) {
                 const isGone = failure instanceof Refused && failure.code === "not_found";
                 fill(problem, isGone ? say("accounts.gone") : failureText(failure));

@@ -21,19 +21,19 @@ export function reports(page, me) {
     function entryOf({ post, count, reports: newest }) {
         const hide = async () => {
             await hidePost(community, post);
-            notices.tell(say("reports.hidden"), { label: say("reports.showAgain"), press: showAgain });
+            notices.show(say("reports.hidden"), { label: say("reports.showAgain"), press: showAgain });
         };
         const leave = async () => {
             await dismissReports(community, post);
-            notices.tell(say("reports.left"));
+            notices.show(say("reports.left"));
         };
 
         async function showAgain() {
             try {
                 await showPost(community, post);
-                notices.tell(say("reports.shown"));
+                notices.show(say("reports.shown"));
             } catch (failure) {
-                notices.tell(failureText(failure));
+                notices.show(failureText(failure));
             }
         }
 
@@ -42,7 +42,7 @@ export function reports(page, me) {
         return {
             post,
             below: make("ul", { class: "reasons" }, ...(count > newest.length ? [older] : []), ...reasons),
-            ways: [
+            actions: [
                 ...(post.is_hidden ? [] : [{ icon: "eye-off", name: say("reports.hide"), act: hide }]),
                 { icon: "check", name: say("reports.leave"), act: leave },
             ],

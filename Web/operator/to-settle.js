@@ -10,7 +10,7 @@ import { postCard } from "../timeline/post-card.js";
 /**
  * The parts of an entry in the list: its post, the element below it, and the buttons besides the delete button.
  *
- * @typedef {{post: Post, below?: HTMLElement, ways: {icon: string, name: string, act: () => Promise<void>}[]}} ToSettle
+ * @typedef {{post: Post, below?: HTMLElement, actions: {icon: string, name: string, act: () => Promise<void>}[]}} ToSettle
  */
 /**
  * @template Entry
@@ -85,12 +85,12 @@ class SettleList {
     }
 
     /** @param {ToSettle} shown */
-    #item({ post, below: more, ways }) {
+    #item({ post, below: more, actions }) {
         const problem = make("p", { class: "problem", role: "alert" });
         const buttons = make(
             "div",
             { class: "actions" },
-            ...ways.map(({ icon, name: label, act }) => iconButton(icon, label, () => settle(act))),
+            ...actions.map(({ icon, name: label, act }) => iconButton(icon, label, () => settle(act))),
             iconButton("trash-2", say("post.delete"), () => remove()),
         );
         const shown = postCard(this.page, post, this.me, { changed() {}, isToRead: true });
@@ -101,7 +101,7 @@ class SettleList {
             if (!(await this.page.notices.ask(question))) return;
             await settle(async () => {
                 await removePost(this.page.community, post);
-                this.page.notices.tell(say("reports.deleted"));
+                this.page.notices.show(say("reports.deleted"));
             });
         };
 
@@ -117,7 +117,7 @@ class SettleList {
                     fill(problem, failureText(failure));
                     return;
                 }
-                this.page.notices.tell(say("reports.gone"));
+                this.page.notices.show(say("reports.gone"));
             }
             const next = card.nextElementSibling ?? card.previousElementSibling;
             card.remove();

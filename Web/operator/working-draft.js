@@ -21,7 +21,7 @@ export class WorkingDraft extends EventTarget {
         super();
         this.community = community;
         this.effects = new OverlayEffects(community);
-        this.effects.addEventListener("change", () => this.#tell());
+        this.effects.addEventListener("change", () => this.#notify());
     }
 
     /** Whether the server keeps something else. */
@@ -121,10 +121,10 @@ export class WorkingDraft extends EventTarget {
 
     #changed() {
         this.effects.ask(this.shown);
-        this.#tell();
+        this.#notify();
     }
 
-    #tell() {
+    #notify() {
         this.dispatchEvent(new Event("change"));
     }
 }

@@ -43,7 +43,7 @@ class OverlayCard {
         const isFirst = !this.shown;
         this.shown = feature;
         if (!feature) {
-            this.#tellGone();
+            this.#showGone();
             return;
         }
         const name = overlayName(feature);
@@ -62,7 +62,7 @@ class OverlayCard {
         else if (isFirst && middle) this.page.camera.showChosen(middle, null);
     };
 
-    #tellGone() {
+    #showGone() {
         const look = make("button", {
             type: "button",
             on: { click: () => this.page.views.replace({ screen: "home" }) },

@@ -96,17 +96,7 @@ export function openPicture(picture) {
     let isLarge = false;
     const zoom = (/** @type {boolean} */ wish) => {
         isLarge = wish;
-        const { scrollLeft, scrollTop, clientWidth, clientHeight } = frame;
-        const middle = [
-            (scrollLeft + clientWidth / 2) / frame.scrollWidth,
-            (scrollTop + clientHeight / 2) / frame.scrollHeight,
-        ];
-        image.style.setProperty("--zoom", String(isLarge ? ZOOM : 1));
-        frame.classList.toggle("large", isLarge);
-        frame.scrollTo(
-            /** @type {number} */ (middle[0]) * frame.scrollWidth - clientWidth / 2,
-            /** @type {number} */ (middle[1]) * frame.scrollHeight - clientHeight / 2,
-        );
+        enlarge(frame, image, isLarge);
         const hadFocus = [larger, smaller].some((each) => each === document.activeElement);
         larger.disabled = isLarge;
         smaller.disabled = !isLarge;
@@ -136,4 +126,25 @@ export function openPicture(picture) {
     document.body.append(dialog);
     dialog.showModal();
     return dialog;
+}
+
+/**
+ * Makes a picture larger, or as small as before, around the middle of the part that is in view.
+ *
+ * @param {HTMLElement} frame
+ * @param {HTMLImageElement} image
+ * @param {boolean} isLarge
+ */
+function enlarge(frame, image, isLarge) {
+    const { scrollLeft, scrollTop, clientWidth, clientHeight } = frame;
+    const middle = [
+        (scrollLeft + clientWidth / 2) / frame.scrollWidth,
+        (scrollTop + clientHeight / 2) / frame.scrollHeight,
+    ];
+    image.style.setProperty("--zoom", String(isLarge ? ZOOM : 1));
+    frame.classList.toggle("large", isLarge);
+    frame.scrollTo(
+        /** @type {number} */ (middle[0]) * frame.scrollWidth - clientWidth / 2,
+        /** @type {number} */ (middle[1]) * frame.scrollHeight - clientHeight / 2,
+    );
 }

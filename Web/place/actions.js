@@ -60,9 +60,9 @@ export async function share({ views, notices }, title) {
     }
     try {
         await navigator.clipboard.writeText(url);
-        notices.tell(say("share.copied"));
+        notices.show(say("share.copied"));
     } catch {
         // Without a secure connection there is no clipboard; the address bar shows the same link.
-        notices.tell(say("share.fromBar"));
+        notices.show(say("share.fromBar"));
     }
 }

@@ -25,11 +25,11 @@ export class PlusCodeRow {
         const copy = async () => {
             try {
                 await navigator.clipboard.writeText(text);
-                this.notices.tell(say("plusCode.copied"));
+                this.notices.show(say("plusCode.copied"));
             } catch {
                 // Without a secure connection there is no clipboard for pages; it is selected instead.
                 getSelection()?.selectAllChildren(shown);
-                this.notices.tell(say("token.byHand"));
+                this.notices.show(say("token.byHand"));
             }
         };
         const label = say("plusCode.copy");

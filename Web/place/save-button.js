@@ -9,7 +9,7 @@ import { say } from "../text/catalogue.js";
  */
 export function saveButton({ notices }, place) {
     const word = make("span", {});
-    const tell = () => {
+    const update = () => {
         const isSaved = saved.has(place().id);
         button.setAttribute("aria-pressed", String(isSaved));
         fill(word, say(isSaved ? "saved.isSaved" : "saved.save"));
@@ -17,10 +17,10 @@ export function saveButton({ notices }, place) {
     const press = () => {
         const { id } = place();
         const isDone = saved.has(id) ? saved.remove(id) : saved.add(place());
-        if (!isDone) notices.tell(say("saved.failed"));
-        tell();
+        if (!isDone) notices.show(say("saved.failed"));
+        update();
     };
     const button = make("button", { type: "button", class: "save", on: { click: press } }, icon("star"), word);
-    tell();
+    update();
     return button;
 }

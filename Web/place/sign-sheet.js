@@ -17,7 +17,7 @@ const PATIENCE_MS = 3_000;
  */
 export async function printSign({ about, notices, views }, { position, name }) {
     const { host, origin } = window.location;
-    if (isOnlyHere()) notices.tell(say("venue.codeLocal", { host }));
+    if (isOnlyHere()) notices.show(say("venue.codeLocal", { host }));
     const path = views.pathOf({ screen: "here", position });
     const code = make("img", {
         class: "code",
@@ -28,7 +28,7 @@ export async function printSign({ about, notices, views }, { position, name }) {
     try {
         await Promise.race([code.decode(), late]);
     } catch {
-        notices.tell(say("venue.noCode"));
+        notices.show(say("venue.noCode"));
         return;
     }
     const paper = new Paper(() =>

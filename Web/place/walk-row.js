@@ -5,7 +5,7 @@ import { fill, icon, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { distanceText, durationText } from "../text/quantities.js";
 
-/** Moving less than this does not change the answer worth telling. In metres. */
+/** How far to move before the page asks for the walk again. In metres. */
 const SAME_PLACE_METRES = 25;
 
 const WALK = /** @type {const} */ ("foot");

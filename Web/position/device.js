@@ -32,9 +32,9 @@ export class DevicePosition {
      * While the user stands still, most browsers report nothing or a timeout: this is `silent`. The state is
      * `unavailable` when the device says so during a watch, and a second request gets no answer either.
      *
-     * @param {(report: Report) => void} tell
+     * @param {(report: Report) => void} notify
      */
-    start(tell) {
+    start(notify) {
         /** @type {number | null} */
         let watch = null;
         let hasFix = false;
@@ -51,12 +51,12 @@ export class DevicePosition {
             if (this.#watch !== watch) return;
             [hasFix, isInDoubt] = [true, false];
             ask(SILENCE_MS);
-            tell({ fix: fixFrom(position) });
+            notify({ fix: fixFrom(position) });
         };
         const failed = (/** @type {GeolocationPositionError} */ failure, wasAsked = false) => {
             if (this.#watch !== watch) return;
             const { code, PERMISSION_DENIED, TIMEOUT } = failure;
-            if (code === PERMISSION_DENIED) return tell({ failure: "denied" });
+            if (code === PERMISSION_DENIED) return notify({ failure: "denied" });
             if (code !== TIMEOUT && hasFix && !wasAsked) {
                 if (isInDoubt) return undefined;
                 isInDoubt = true;
@@ -68,7 +68,7 @@ export class DevicePosition {
             isInDoubt = false;
             // Repeated reports of the watch do not put the question off.
             if (hasFix && this.#timer === 0) ask(SILENCE_MS);
-            return tell({ failure: isSilent ? "silent" : "unavailable" });
+            return notify({ failure: isSilent ? "silent" : "unavailable" });
         };
         const refused = (/** @type {GeolocationPositionError} */ failure) => failed(failure, true);
         watch = this.geolocation.watchPosition(found, (failure) => failed(failure), OPTIONS);
@@ -107,11 +107,11 @@ export class DeviceCompass {
     /** @type {((event: Event) => void) | null} */
     #listener = null;
 
-    /** @param {(degrees: number | null) => void} tell */
-    start(tell) {
+    /** @param {(degrees: number | null) => void} notify */
+    start(notify) {
         this.#listener = (event) => {
             const heading = headingOf(/** @type {any} */ (event));
-            tell(heading === null ? null : (heading + (screen.orientation?.angle ?? 0)) % 360);
+            notify(heading === null ? null : (heading + (screen.orientation?.angle ?? 0)) % 360);
         };
         window.addEventListener(this.#name, this.#listener);
     }

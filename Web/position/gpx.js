@@ -46,7 +46,7 @@ export class BadTrack extends Error {
 /** @typedef {{position: Position, at: number, beginsSegment: boolean}} Point `at` in milliseconds since 1970. */
 
 /**
- * The reports that a receiver would have sent on the way, in order: speed and course are those of the way from the fix
+ * The reports that a receiver would have sent, in order: speed and course are those of the movement from the fix
  * before.
  *
  * @param {string} text

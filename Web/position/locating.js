@@ -32,7 +32,7 @@ export class Locating {
         this.facing = facing;
         this.notices = notices;
         this.views = views;
-        views.addEventListener("view", () => this.#tellRemedy());
+        views.addEventListener("view", () => this.#showRemedy());
         button.addEventListener("click", () => this.pressed());
         position.addEventListener("change", () => this.#update());
         facing.addEventListener("change", () => this.#turn());
@@ -105,7 +105,7 @@ export class Locating {
         if (this.#following === "off" || !fix) return;
         if (!this.camera.isHere(fix.position)) {
             this.#become("off");
-            this.notices.tell(say("locate.elsewhere"));
+            this.notices.show(say("locate.elsewhere"));
             return;
         }
         const heading = this.#following === "heading" ? this.facing.degrees : null;
@@ -129,11 +129,11 @@ export class Locating {
         this.button.dataset.following = this.#following;
         this.button.setAttribute("aria-label", say(`locate.button.${this.#following}`));
         this.button.classList.toggle("waiting", this.#isWished && (state === "asking" || state === "searching"));
-        this.#tellRemedy();
+        this.#showRemedy();
         this.#follow();
     }
 
-    #tellRemedy() {
+    #showRemedy() {
         const { state } = this.position;
         clearTimeout(this.#searchingTimer);
         const { screen } = this.views.current;
@@ -143,9 +143,9 @@ export class Locating {
             this.#isWished = false;
             this.#update();
         };
-        const tell = () => this.notices.hold("position", say(`locate.${state}`), this.#action(state), clear);
-        if (state !== "searching") return tell();
-        this.#searchingTimer = window.setTimeout(tell, SEARCHING_MS);
+        const show = () => this.notices.hold("position", say(`locate.${state}`), this.#action(state), clear);
+        if (state !== "searching") return show();
+        this.#searchingTimer = window.setTimeout(show, SEARCHING_MS);
         return undefined;
     }
 

@@ -5,7 +5,7 @@
  * A sensor, or its stand-in. `start` switches it on; it reports readings until `stop`.
  *
  * @template Reading
- * @typedef {{start(tell: (reading: Reading) => void): void, stop(): void}} SensorSource
+ * @typedef {{start(notify: (reading: Reading) => void): void, stop(): void}} SensorSource
  */
 
 /**

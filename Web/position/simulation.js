@@ -36,7 +36,7 @@ export class Simulation {
         if (wanted === "middle") return this.middle();
         const [lat, lon, ...rest] = wanted.split(",").map((text) => (text.trim() === "" ? NaN : Number(text)));
         if (rest.length === 0 && Math.abs(lat) <= 90 && Math.abs(lon) <= 180) this.fixed({ lat, lon });
-        else this.notices.tell(say("simulate.badAddress"));
+        else this.notices.show(say("simulate.badAddress"));
     }
 
     /** @param {Position} position */
@@ -74,12 +74,12 @@ export class Simulation {
             if (file.size > LARGEST_FILE) throw new BadTrack("tooLarge");
             const { fixes, refused } = readTrack(textOf(await file.arrayBuffer()));
             this.#begin(new Replay(fixes, factor), say("simulate.on.track", { name: file.name }));
-            if (refused > 0) this.notices.tell(say("track.leftOut", { count: refused }));
+            if (refused > 0) this.notices.show(say("track.leftOut", { count: refused }));
             return true;
         } catch (failure) {
             const isBad = failure instanceof BadTrack;
             if (!isBad) console.info("the track could not be read:", failure);
-            this.notices.tell(
+            this.notices.show(
                 isBad ? say(`track.${failure.fault}`, { line: failure.line ?? 0 }) : say("track.unreadable"),
             );
             return false;

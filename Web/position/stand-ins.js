@@ -17,9 +17,9 @@ export class FixedPoint {
         this.position = position;
     }
 
-    /** @param {(report: Report) => void} tell */
-    start(tell) {
-        tell({
+    /** @param {(report: Report) => void} notify */
+    start(notify) {
+        notify({
             fix: { position: this.position, accuracy: SIMULATED_ACCURACY, speed: 0, course: null, at: Date.now() },
         });
     }
@@ -49,20 +49,20 @@ export class Replay {
         this.factor = factor;
     }
 
-    /** @param {(report: Report) => void} tell */
-    start(tell) {
+    /** @param {(report: Report) => void} notify */
+    start(notify) {
         this.#begun ??= Date.now();
         // A new reader gets at once where the walk has got to.
         this.#next = Math.max(0, this.#next - 1);
-        this.#goOn(tell);
+        this.#goOn(notify);
     }
 
     stop() {
         clearTimeout(this.#timer);
     }
 
-    /** @param {(report: Report) => void} tell */
-    #goOn(tell) {
+    /** @param {(report: Report) => void} notify */
+    #goOn(notify) {
         const walked = (Date.now() - (this.#begun ?? 0)) * this.factor;
         const due = (/** @type {number} */ index) => this.fixes[index].at - this.fixes[0].at;
         let newest = null;
@@ -70,10 +70,10 @@ export class Replay {
             newest = this.fixes[this.#next];
             this.#next += 1;
         }
-        if (newest) tell({ fix: newest });
+        if (newest) notify({ fix: newest });
         if (this.#next === this.fixes.length) return;
         const wait = Math.ceil((due(this.#next) - walked) / this.factor);
-        this.#timer = setTimeout(() => this.#goOn(tell), Math.min(wait, LONGEST_WAIT_MS));
+        this.#timer = setTimeout(() => this.#goOn(notify), Math.min(wait, LONGEST_WAIT_MS));
     }
 }
 

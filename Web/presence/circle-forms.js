@@ -45,7 +45,7 @@ export function groupForm({ now }, circles, added) {
                 close();
                 added();
             },
-            isHeeded({ code, field: at }) {
+            showRefusal({ code, field: at }) {
                 if (code !== "invalid_body") return false;
                 if (at === "name") name.complain(say("devices.badName"));
                 else time.complain(say(at === "circles" ? "groups.tooMany" : "groups.badTime"));
@@ -77,7 +77,7 @@ export function linkForm({ now }, circles, added) {
                 close();
                 added(link);
             },
-            isHeeded({ code, field: at }) {
+            showRefusal({ code, field: at }) {
                 if (code !== "invalid_body") return false;
                 time.complain(say(at === "circles" ? "groups.tooMany" : "groups.badTime"));
                 return true;

@@ -184,7 +184,7 @@ function adding({ presence, notices }, added) {
                 element.querySelector("h3")?.focus();
                 added();
             },
-            isHeeded({ code }) {
+            showRefusal({ code }) {
                 if (code !== "invalid_body") return false;
                 name.complain(say("devices.badName"));
                 return true;
@@ -247,11 +247,11 @@ function secret(id, label, value, notices) {
     const copy = async () => {
         try {
             await navigator.clipboard.writeText(value);
-            notices.tell(say("devices.copied"));
+            notices.show(say("devices.copied"));
         } catch {
             // Without a secure connection there is no clipboard for pages; all of it is selected.
             shown.focus();
-            notices.tell(say("token.byHand"));
+            notices.show(say("token.byHand"));
         }
     };
     return make(

@@ -47,7 +47,7 @@ class FriendsPart {
             const giveBack = withhold(send);
             try {
                 this.#show(await this.presence.befriend(wanted));
-                notices.tell(say("friends.sent", { name: wanted }));
+                notices.show(say("friends.sent", { name: wanted }));
                 name.value = "";
             } catch (failure) {
                 const isUnknown = failure instanceof Refused && failure.code === "not_found";

@@ -47,7 +47,7 @@ export function joiningPage(page, { token }) {
             const giveBack = withhold(join);
             try {
                 const { name } = await new Circles(community).join(token, /** @type {Precision} */ (precision.value));
-                notices.tell(say("groups.joined", { name }));
+                notices.show(say("groups.joined", { name }));
                 views.replace({ screen: "groups" });
             } catch (failure) {
                 giveBack();

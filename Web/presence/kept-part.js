@@ -127,7 +127,7 @@ export class KeptPart {
         fill(this.#problem);
         try {
             await this.presence.forget();
-            this.notices.tell(say("privacy.deleted"));
+            this.notices.show(say("privacy.deleted"));
             this.changed();
         } catch (failure) {
             fill(this.#problem, failureText(failure));

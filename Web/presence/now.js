@@ -98,7 +98,7 @@ class NowPage {
                 earlier.length > 0 ? make("ul", { class: "rows" }, ...earlier.map(this.#row)) : null,
                 this.#rest(all.length),
             );
-        else fill(this.#list, make("div", { class: "hint" }, make("p", {}, say("now.empty")), this.#way()));
+        else fill(this.#list, make("div", { class: "hint" }, make("p", {}, say("now.empty")), this.#sharingButton()));
         if (failure)
             this.#list.prepend(make("p", { class: "remark" }, icon("wifi-off"), make("span", {}, say("now.old"))));
         if (focused)
@@ -124,7 +124,7 @@ class NowPage {
     }
 
     /** Returns the button that opens the sharing choices. */
-    #way() {
+    #sharingButton() {
         return make(
             "button",
             { type: "button", on: { click: () => this.page.views.open({ screen: "privacy" }) } },

@@ -28,7 +28,7 @@ class PlaceNow {
     #busy = make("div", {});
     #queue = make("p", { class: "queue-line", role: "status" });
     #usual = make("div", {});
-    #tell = make("div", {});
+    #reportForm = make("div", {});
     #latest = new Latest();
 
     /**
@@ -44,7 +44,7 @@ class PlaceNow {
             this.#busy,
             this.#queue,
             this.#usual,
-            this.#tell,
+            this.#reportForm,
         );
         const isAsked = TYPES.includes(place.type) && page.about.features?.includes("queues");
         if (isAsked) this.#load();
@@ -75,7 +75,7 @@ class PlaceNow {
             const averages = simulated.shows(wait) ? wait.usual : [];
             fill(this.#usual, waits(averages, busyness.clock));
             const open = (/** @type {() => void} */ close) => queueForm(this.page, this.place, this.#showQueue, close);
-            fill(this.#tell, me.account ? unfold("clock", say("queue.report"), open) : null);
+            fill(this.#reportForm, me.account ? unfold("clock", say("queue.report"), open) : null);
             this.element.hidden =
                 !part.busyness.now && !part.busyness.levels && !part.wait.now && averages.length === 0 && !me.account;
         } catch (failure) {

@@ -23,7 +23,7 @@ export function placesPart(page) {
 class PlacesPart {
     #queues = make("div", {});
     #busy = make("div", {});
-    #tell = make("div", {});
+    #reportForm = make("div", {});
     #onMap = busySwitch();
 
     /** @param {Page} page */
@@ -38,7 +38,7 @@ class PlacesPart {
                 { "aria-labelledby": "now-queues" },
                 make("h3", { id: "now-queues" }, say("queue.title")),
                 this.#queues,
-                this.#tell,
+                this.#reportForm,
             ),
             make(
                 "section",
@@ -93,7 +93,7 @@ class PlacesPart {
     #load = async () => {
         const me = await this.page.community.me().catch(() => null);
         fill(
-            this.#tell,
+            this.#reportForm,
             me?.account ? unfold("plus", say("queue.report"), (close) => choosing(this.page, close)) : null,
         );
     };

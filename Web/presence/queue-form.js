@@ -39,11 +39,11 @@ export function queueForm(page, { id }, reported, close) {
             const here = home ? home.middle : fix?.position;
             reason = !fix ? "queue.nowhere" : home ? "queue.atHome" : "queue.tooFar";
             const queue = await reportQueue(page.community, { place: id, minutes: count, ...here });
-            page.notices.tell(say("queue.sent"));
+            page.notices.show(say("queue.sent"));
             reported(queue);
             return close();
         },
-        isHeeded: ({ code }) => code === "not_near" && say(reason),
+        showRefusal: ({ code }) => code === "not_near" && say(reason),
         cancel: close,
     });
 }

@@ -69,8 +69,8 @@ export class ReportingPart {
             );
             if (!found) return;
             const [{ friends: toFriends, everybody, circles }, friends] = found.answer;
-            const bothWays = [toFriends, everybody].flatMap((each) => each ?? []);
-            this.#shown = [...bothWays, ...circles.map((circle) => circle.shown)];
+            const friendsAndEverybody = [toFriends, everybody].flatMap((each) => each ?? []);
+            this.#shown = [...friendsAndEverybody, ...circles.map((circle) => circle.shown)];
             this.#wanting = friends.filter((friend) => friend.state === "wants").length;
             this.update();
         } catch (failure) {

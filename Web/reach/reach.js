@@ -3,7 +3,7 @@ import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
 import { settle } from "../directions/ends.js";
 import { ProfileSwitch, rememberProfile, rememberedProfile } from "../directions/profiles.js";
-import { heededText, remark } from "../directions/result.js";
+import { changesText, remark } from "../directions/result.js";
 import { BANDS, bandOf, bandText } from "../map/bands.js";
 import { KINDS, KindChips } from "../search/kind-chips.js";
 import { placeRow } from "../search/place-row.js";
@@ -178,7 +178,7 @@ class ReachPage {
         );
         const label = say(`profile.${this.by}`);
         const list = make("ul", { class: "bands digits", "aria-label": label }, ...rows);
-        fill(this.#legend, list, remark(heededText(this.page)));
+        fill(this.#legend, list, remark(changesText(this.page)));
         if (this.#isFirst && corners.length > 0) camera.fill(around(corners), start.position);
         this.#isFirst = false;
         this.#askPlaces(isQuiet);

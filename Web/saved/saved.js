@@ -81,7 +81,7 @@ class SavedPage {
         this.#show();
         const buttons = /** @type {NodeListOf<HTMLElement>} */ (this.#body.querySelectorAll(".remove"));
         (buttons[Math.min(at, buttons.length - 1)] ?? this.element.querySelector("h2"))?.focus({ preventScroll: true });
-        this.#tell(kept, before, say("saved.removed", { name: place.name }));
+        this.#offerUndo(kept, before, say("saved.removed", { name: place.name }));
     }
 
     #clear() {
@@ -89,7 +89,7 @@ class SavedPage {
             const before = recent.all;
             recent.restore([]);
             this.#show();
-            this.#tell(recent, before, say("saved.cleared"));
+            this.#offerUndo(recent, before, say("saved.cleared"));
         };
         const button = make("button", { type: "button", on: { click: press } }, say("saved.clear"));
         return make("div", { class: "actions" }, button);
@@ -100,9 +100,9 @@ class SavedPage {
      * @param {Found[]} before
      * @param {string} text
      */
-    #tell(kept, before, text) {
+    #offerUndo(kept, before, text) {
         const press = () => (kept.restore(before), this.#show());
-        this.page.notices.tell(text, { label: say("history.undo"), press });
+        this.page.notices.show(text, { label: say("history.undo"), press });
     }
 
     #empty() {

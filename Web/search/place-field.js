@@ -1,15 +1,13 @@
 // A field that finds a place: suggestions from the first letter, by the combobox pattern of the ARIA practices guide.
-//
-// Longer than other files: it is one element, and its behaviour depends on all of its state.
 import { Latest } from "../data/latest.js";
 import { Refused } from "../data/failures.js";
 import { fill, icon, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
+import { comboboxInput, comboboxKeys } from "./combobox.js";
 import { FoundList } from "./found-list.js";
+import { foundOffers } from "./found-offers.js";
 import { FoundPopup } from "./found-popup.js";
-import { placeRows } from "./place-row.js";
 import { isPassing, reasonOf } from "./search-failure.js";
-import { topicRow, withTopics } from "./topic-row.js";
 
 /** @typedef {import('./found-list.js').Group} Group */
 
@@ -62,18 +60,7 @@ export class PlaceField extends HTMLElement {
     #isFresh = false;
     /** The timer that takes away the former results; 0 while the field does not wait. */
     #waiting = 0;
-    #input = make("input", {
-        type: "text",
-        role: "combobox",
-        autocomplete: "off",
-        autocapitalize: "off",
-        spellcheck: "false",
-        enterkeyhint: "search",
-        dir: "auto",
-        "aria-autocomplete": "list",
-        "aria-expanded": "false",
-        "aria-controls": `found-${this.#number}`,
-    });
+    #input = comboboxInput(`found-${this.#number}`);
     #clear = make("button", { type: "button", class: "clear", hidden: true }, icon("x"));
     #list = new FoundList(`found-${this.#number}`, this.#input);
     // It is there before its first text: screen readers follow only elements that they know.
@@ -104,7 +91,8 @@ export class PlaceField extends HTMLElement {
             this.#isFresh = false;
         });
         this.#input.addEventListener("input", () => this.#typed());
-        this.#input.addEventListener("keydown", (event) => this.#key(event));
+        const keys = { open: () => this.#open(), enter: () => this.#entered() };
+        this.#input.addEventListener("keydown", comboboxKeys(this.#list, keys));
         this.addEventListener("keydown", (event) => this.#leave(event));
         this.#clear.addEventListener("click", () => this.#cleared());
         this.addEventListener("focusout", (event) => {
@@ -228,16 +216,12 @@ export class PlaceField extends HTMLElement {
      * @param {string} text
      * @param {Suggestions} answer
      */
-    #found(text, { results, guide = [], absent_kind: absent }) {
-        const rows = placeRows(results);
-        const places = results.map((found, index) => ({
-            row: rows[index],
-            choose: () => this.#choose("choose", found),
-        }));
-        const offers = withTopics(places, guide, (topic) => ({
-            row: topicRow(topic),
-            choose: () => this.#choose("topic", topic),
-        }));
+    #found(text, answer) {
+        const { absent_kind: absent } = answer;
+        const offers = foundOffers(answer, {
+            place: (found) => this.#choose("choose", found),
+            topic: (topic) => this.#choose("topic", topic),
+        });
         const count = offers.length;
         const nothing = count === 0 ? say("search.nothing", { text }) : "";
         this.#show([{ offers }], { note: absent ? say("search.absent", { kind: absent.name }) : nothing });
@@ -293,27 +277,6 @@ export class PlaceField extends HTMLElement {
      */
     #announce(text) {
         fill(this.#spoken, text);
-    }
-
-    /** @param {KeyboardEvent} event */
-    #key(event) {
-        const { key } = event;
-        if (event.isComposing) return;
-        if (key === "ArrowDown" || key === "ArrowUp") {
-            event.preventDefault();
-            this.#open();
-            this.#list.move(key === "ArrowDown" ? 1 : -1);
-        } else if ((key === "Home" || key === "End") && this.#list.active) {
-            // In the text they move the cursor.
-            event.preventDefault();
-            this.#list.jump(key === "Home" ? 0 : -1);
-        } else if (key === "Delete" && this.#list.active?.remove) {
-            event.preventDefault();
-            this.#list.active.remove();
-        } else if (key === "Enter") {
-            event.preventDefault();
-            this.#entered();
-        }
     }
 
     /** @param {KeyboardEvent} event in any part of the field. */

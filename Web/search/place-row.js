@@ -6,7 +6,7 @@ import { icon, make } from "../shell/make.js";
 import { busyText } from "../text/busy-words.js";
 import { say } from "../text/catalogue.js";
 import { directionText, distanceText } from "../text/quantities.js";
-import { localities } from "./telling-apart.js";
+import { localities } from "./localities.js";
 
 /**
  * @param {Found} found

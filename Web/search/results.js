@@ -202,11 +202,11 @@ class Results {
         [this.#found, this.#bands, this.#rows, this.#slots] = [[], null, [], []];
         this.#beside = {};
         this.page.marks.showResults([], () => {});
-        this.#tell("");
+        this.#showFact("");
     }
 
     /** @param {string} fact */
-    #tell(fact) {
+    #showFact(fact) {
         this.#head.querySelector(".fact")?.replaceChildren(fact);
     }
 
@@ -220,7 +220,7 @@ class Results {
         [this.#found, this.#beside] = [found, beside];
         this.#area.watch();
         const count = say("search.count", { count: found.length + guide.length });
-        this.#tell(this.#isFromMe ? count : [count, say("search.fromMiddle")].join(" · "));
+        this.#showFact(this.#isFromMe ? count : [count, say("search.fromMiddle")].join(" · "));
         if (found.length + guide.length === 0) {
             fill(this.#body, nothingFound(page, this.view, absent));
             return;

@@ -59,12 +59,12 @@ export function withhold(button) {
  *   text?: string,
  *   label: string,
  *   act: () => Promise<unknown>,
- *   isHeeded?: (refused: Refused) => boolean | string,
+ *   showRefusal?: (refused: Refused) => boolean | string,
  *   cancel: () => void,
- * }} options `label` is on the button that sends. `isHeeded` may show a refusal beside its field, and returns
+ * }} options `label` is on the button that sends. `showRefusal` may show a refusal beside its field, and returns
  *   whether it did, or a message for it; all other failures stand above the buttons.
  */
-export function shortForm({ fields, text, label, act, isHeeded = () => false, cancel }) {
+export function shortForm({ fields, text, label, act, showRefusal = () => false, cancel }) {
     const problem = make("p", { class: "problem", role: "alert" });
     const send = make("button", { class: "main", type: "submit" }, label);
     const form = make(
@@ -89,8 +89,8 @@ export function shortForm({ fields, text, label, act, isHeeded = () => false, ca
         try {
             await act();
         } catch (failure) {
-            const heeded = failure instanceof Refused && isHeeded(failure);
-            if (heeded !== true) fill(problem, heeded || failureText(failure));
+            const shown = failure instanceof Refused && showRefusal(failure);
+            if (shown !== true) fill(problem, shown || failureText(failure));
         }
         giveBack();
     });

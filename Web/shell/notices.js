@@ -39,7 +39,7 @@ export class Notices {
      * @param {string} text
      * @param {Action} [action]
      */
-    tell(text, action) {
+    show(text, action) {
         this.quiet();
         const button =
             action &&

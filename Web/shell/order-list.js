@@ -17,17 +17,17 @@ const SCROLL_PIXELS = 10;
  * @param {(() => void) | null} open the action of pressing its name.
  */
 export function orderRow(id, name, note, open) {
-    const mover = (/** @type {"up" | "down"} */ way) =>
+    const mover = (/** @type {"up" | "down"} */ direction) =>
         make(
             "button",
             {
                 type: "button",
                 class: "round mover",
-                "data-way": way,
-                "data-focus": way,
-                "aria-label": say(`order.${way}`, { name }),
+                "data-direction": direction,
+                "data-focus": direction,
+                "aria-label": say(`order.${direction}`, { name }),
             },
-            icon(way === "up" ? "arrow-up" : "arrow-down"),
+            icon(direction === "up" ? "arrow-up" : "arrow-down"),
         );
     const words = [make("strong", { dir: "auto" }, name), note];
     return make(
@@ -81,7 +81,7 @@ class OrderList {
             const button = /** @type {HTMLButtonElement | null} */ (/** @type {Element} */ (target).closest(".mover"));
             const row = /** @type {HTMLElement | null} */ (button?.closest("li"));
             if (!button || !row) return;
-            if (button.dataset.way === "up") row.previousElementSibling?.before(row);
+            if (button.dataset.direction === "up") row.previousElementSibling?.before(row);
             else row.nextElementSibling?.after(row);
             this.#moved(row);
             const other = /** @type {HTMLElement | null} */ (row.querySelector(".mover:enabled"));
@@ -118,7 +118,7 @@ class OrderList {
     /** @param {unknown} failure */
     #failed = (failure) => {
         const isOther = failure instanceof Refused && failure.code === "changed_meanwhile";
-        this.notices.tell(isOther ? say("order.changed") : failureText(failure));
+        this.notices.show(isOther ? say("order.changed") : failureText(failure));
         this.again();
     };
 
@@ -127,7 +127,7 @@ class OrderList {
         const rows = [...this.list.children];
         rows.forEach((row, index) => {
             for (const button of row.querySelectorAll(".mover")) {
-                const isUp = /** @type {HTMLElement} */ (button).dataset.way === "up";
+                const isUp = /** @type {HTMLElement} */ (button).dataset.direction === "up";
                 /** @type {HTMLButtonElement} */ (button).disabled = isUp ? index === 0 : index === rows.length - 1;
             }
         });

@@ -101,7 +101,7 @@ class Composer {
 
     #showLocated() {
         this.#locate.setAttribute("aria-pressed", String(this.location.isWanted));
-        this.location.tell();
+        this.location.show();
     }
 
     async #submit() {
@@ -124,7 +124,7 @@ class Composer {
             const isDone = !this.#field.value && !this.picture.has();
             this.#close();
             if (!isDone) this.form.classList.add("open");
-            this.page.notices.tell(say("composer.sent"));
+            this.page.notices.show(say("composer.sent"));
             this.posted(post, isDone);
         } catch (failure) {
             giveBack();

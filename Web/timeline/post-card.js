@@ -117,7 +117,7 @@ class PostCard {
                 await reportPost(this.page.community, this.post, reason);
                 return () => {
                     markReported(flag);
-                    this.page.notices.tell(say("post.reported"));
+                    this.page.notices.show(say("post.reported"));
                 };
             },
         });
@@ -202,19 +202,19 @@ function textForm({ label, text, done, maximum, act, newest, take }, close) {
             then();
         } catch (failure) {
             giveBack();
-            if (newest && failure instanceof Refused && failure.code === "changed_meanwhile") return tellNewest(newest);
-            tell(failure);
+            if (newest && failure instanceof Refused && failure.code === "changed_meanwhile") return showNewest(newest);
+            showFailure(failure);
         }
     });
 
-    function tell(/** @type {unknown} */ failure) {
+    function showFailure(/** @type {unknown} */ failure) {
         fill(
             problem,
             trouble(failure, () => form.requestSubmit()),
         );
     }
 
-    async function tellNewest(/** @type {() => Promise<string>} */ read) {
+    async function showNewest(/** @type {() => Promise<string>} */ read) {
         try {
             const now = await read();
             const taken = make("button", { type: "button" }, say("post.takeNewer"));
@@ -227,7 +227,7 @@ function textForm({ label, text, done, maximum, act, newest, take }, close) {
             fill(problem, make("div", { class: "trouble", role: "alert" }, icon("circle-alert"), words, newer, taken));
             taken.focus();
         } catch (failure) {
-            tell(failure);
+            showFailure(failure);
         }
     }
 

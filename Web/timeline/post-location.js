@@ -76,7 +76,7 @@ export class PostLocation {
     }
 
     /** Shows the location that the post would have now. */
-    tell() {
+    show() {
         const fix = this.#isWanted ? this.page.position.fix : null;
         // Until homes are known, the post may show the home area instead.
         const isOpen = fix && !(this.me.account && !this.#sharing);
@@ -154,7 +154,7 @@ export class PostLocation {
     }
 
     #follow = () => {
-        if (this.element.isConnected) return this.tell();
+        if (this.element.isConnected) return this.show();
         this.page.position.removeEventListener("change", this.#follow);
         this.page.facing.removeEventListener("change", this.#follow);
         return this.address.leave();

@@ -1,6 +1,4 @@
 // The timeline: posts, newest first, and the form to write one.
-//
-// Longer than other files: loading, older posts, news and the focus all act on one list.
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
 import { Abreast, listen } from "../data/live.js";
@@ -15,6 +13,7 @@ import { say } from "../text/catalogue.js";
 import { ArrivedPosts } from "./arrived-posts.js";
 import { composer } from "./composer.js";
 import { postCard } from "./post-card.js";
+import { OlderPosts } from "./older-posts.js";
 import { onSwipeLeft } from "./posts-map.js";
 
 /** Statuses of answers that say that the reader may not read, or not any more. */
@@ -46,12 +45,8 @@ class Timeline {
     });
     #abreast = new Abreast();
     #latest = new Latest();
-    #older = new Latest();
+    #older = new OlderPosts(this.#body);
     #hasLeft = false;
-    #seen = new IntersectionObserver((entries) => {
-        for (const { isIntersecting, target } of entries)
-            if (isIntersecting) /** @type {HTMLElement} */ (target).click();
-    });
 
     /** @param {Page} page */
     constructor(page) {
@@ -107,7 +102,6 @@ class Timeline {
             if (!found) return;
             const [answer, me] = found.answer;
             if (this.#abreast.misses({ read: answer.changed })) return this.#load();
-            this.#seen.disconnect();
             this.#older.drop();
             this.#arrived.remove([...announced, ...answer.posts.map((post) => post.id)]);
             const focused = this.#body.contains(document.activeElement) ? document.activeElement : null;
@@ -124,7 +118,7 @@ class Timeline {
             list.append(...written.filter(({ dataset }) => answer.posts.every(({ id }) => id !== dataset.id)));
             if (focused?.isConnected) /** @type {HTMLElement} */ (focused).focus({ preventScroll: true });
         } catch (failure) {
-            await this.#tell(failure);
+            await this.#showFailure(failure);
         } finally {
             this.refresh.disabled = false;
         }
@@ -135,7 +129,7 @@ class Timeline {
      *
      * @param {unknown} failure
      */
-    async #tell(failure) {
+    async #showFailure(failure) {
         const isRefused = failure instanceof Refused;
         const isLost = isRefused && NOT_SHOWN.includes(failure.status ?? 0);
         if (!isRefused && this.page.community.loaded.length > 0 && !this.#body.querySelector(".posts")) {
@@ -160,28 +154,7 @@ class Timeline {
         this.page.community.loaded.push(...shown);
         list.append(...shown.map((post) => this.#item(post, me)));
         if (posts.some((post) => post.is_simulated)) offerSimulatedChoice(this.#choice, true);
-        if (!next) return;
-        const more = make("button", { class: "more", type: "button" }, say("timeline.older"));
-        const get = async () => {
-            this.#seen.unobserve(more);
-            more.disabled = true;
-            try {
-                const found = await this.#older.ask(next, (before, signal) => readPosts(before, signal));
-                if (!found) return;
-                const hadFocus = more === document.activeElement;
-                const last = list.lastElementChild;
-                more.remove();
-                this.#append(list, found.answer, me);
-                if (hadFocus) /** @type {HTMLElement | null} */ (last?.nextElementSibling?.firstElementChild)?.focus();
-            } catch {
-                // The button is there to be pressed again.
-                more.disabled = false;
-                more.textContent = say("timeline.olderFailed");
-            }
-        };
-        more.addEventListener("click", get);
-        this.#body.append(more);
-        this.#seen.observe(more);
+        if (next) this.#older.offer(list, next, (answer) => this.#append(list, answer, me));
     }
 
     /**
@@ -309,7 +282,6 @@ class Timeline {
         simulated.removeEventListener("change", this.#load);
         this.#latest.drop();
         this.#older.drop();
-        this.#seen.disconnect();
     }
 }
 

@@ -64,11 +64,11 @@ function partsOf(view) {
 }
 
 /** @param {DirectionsView} view */
-function routeParts({ from, to, via = [], by, way, isQuieter }) {
+function routeParts({ from, to, via = [], by, chosen, isQuieter }) {
     const parts = [`from=${writeEnd(from)}`, `to=${writeEnd(to)}`];
     if (via.length > 0) parts.push(`via=${via.map(writeEnd).join(";")}`);
     if (by) parts.push(`by=${by}`);
-    if (way) parts.push(`way=${way}`);
+    if (chosen) parts.push(`way=${chosen}`);
     return isQuieter ? [...parts, "quieter=1"] : parts;
 }
 
@@ -203,14 +203,14 @@ function readDirections(parameters) {
     const ends = (parameters.get("via") ?? "").split(";").map(readEnd);
     const via = ends.flatMap((end) => (end && !("me" in end) ? end : [])).slice(0, MOST_VIA);
     const by = profileNamed(parameters.get("by"));
-    const [way] = /^[1-3]$/.exec(parameters.get("way") ?? "") ?? [];
+    const [chosen] = /^[1-3]$/.exec(parameters.get("way") ?? "") ?? [];
     return {
         screen: "directions",
         from: readEnd(parameters.get("from")),
         to: readEnd(parameters.get("to")),
         ...(via.length > 0 ? { via } : {}),
         ...(by ? { by } : {}),
-        ...(way ? { way: Number(way) } : {}),
+        ...(chosen ? { chosen: Number(chosen) } : {}),
         ...(parameters.get("quieter") === "1" ? { isQuieter: true } : {}),
     };
 }

@@ -27,7 +27,7 @@ import { postsMap } from "../timeline/posts-map.js";
 import { timeline } from "../timeline/timeline.js";
 
 export { confirming } from "../account/confirming.js";
-export { tellOfAccount } from "../account/history.js";
+export { showAccountEvent } from "../account/history.js";
 export { BareSource } from "../data/bare-source.js";
 export { placeNow } from "../presence/place-now.js";
 

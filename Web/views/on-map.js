@@ -44,11 +44,11 @@ export function showGuide({ about, guide, guideMap, community, views }) {
  * Draws the temporary changes, on every screen.
  *
  * @param {Page} page
- * @param {(features: OverlayFeature[]) => void} heed takes the changes for the routes that this device computes.
+ * @param {(features: OverlayFeature[]) => void} applyChanges applies them to routes of this device.
  */
-export function showOverlay({ about, overlay, overlayMap }, heed) {
+export function showOverlay({ about, overlay, overlayMap }, applyChanges) {
     overlay.addEventListener("change", () => overlayMap.show(overlay.shown, overlay.streets));
-    overlay.addEventListener("change", () => heed(overlay.features));
+    overlay.addEventListener("change", () => applyChanges(overlay.features));
     if (about.features?.includes("overlay")) overlay.start();
 }
 

@@ -6,14 +6,14 @@ package struct AccountNote: Sendable, Equatable {
     package let kind: Kind
     /// The name of the browser, program or device, or a role; may be empty.
     package let text: String
-    /// The time of the latest such event, in milliseconds since 1970.
-    package let time: Int64
+    /// The time of the latest such event.
+    package let time: Timestamp
     /// The number of such events on that day (UTC).
     package let count: Int
     /// Whether this entry only counts the events after the first `maximumOfDay` of its kind and day.
     package let isRest: Bool
 
-    package init(_ kind: Kind, _ text: String, at time: Int64, count: Int = 1, isRest: Bool = false) {
+    package init(_ kind: Kind, _ text: String, at time: Timestamp, count: Int = 1, isRest: Bool = false) {
         self.kind = kind
         self.text = text
         self.time = time
@@ -59,11 +59,11 @@ package struct AccountNote: Sendable, Equatable {
     /// The maximum number of entries of one account.
     package static let maximum = maximumOfKind * Kind.allCases.count
 
-    /// Entries up to this time expire, in milliseconds since 1970.
-    package var expired: Int64 { time - Self.days * UTCDay.milliseconds }
+    /// Entries up to this time expire.
+    package var expired: Timestamp { time - Self.days * UTCDay.milliseconds }
 
     /// The time span in which equal events share one entry.
-    package var sameDay: Range<Int64> {
+    package var sameDay: Range<Timestamp> {
         let end = UTCDay.end(at: time)
         return end - UTCDay.milliseconds..<end
     }
@@ -84,8 +84,8 @@ package protocol HistoryStore: Sendable {
     func note(_ note: AccountNote, of account: AccountID) async throws
     /// Takes back one event of an entry, because the server refused it afterwards; leaves the rest as it is.
     func withdraw(_ note: AccountNote, of account: AccountID) async throws
-    /// Returns at most `AccountNote.maximum` entries after `oldest`, in milliseconds since 1970, newest first.
-    func history(of account: AccountID, after oldest: Int64) async throws -> [AccountNote]
+    /// Returns at most `AccountNote.maximum` entries after `oldest`, newest first.
+    func history(of account: AccountID, after oldest: Timestamp) async throws -> [AccountNote]
 }
 
 extension Session {
@@ -94,13 +94,13 @@ extension Session {
 }
 
 extension AccountChange {
-    /// Returns the entry for this change at `milliseconds` since 1970; `nil` for none.
-    package func note(at milliseconds: Int64) -> AccountNote? {
+    /// Returns the entry for this change at `time`; `nil` for none.
+    package func note(at time: Timestamp) -> AccountNote? {
         switch self {
-        case .role(let role, _): AccountNote(.roleChanged, String(describing: role), at: milliseconds)
-        case .password: AccountNote(.passwordChanged, "", at: milliseconds)
-        case .recovery(_, _, let session): AccountNote(.passwordSet, session.label, at: milliseconds)
-        case .signOut: AccountNote(.signedOut, "", at: milliseconds)
+        case .role(let role, _): AccountNote(.roleChanged, String(describing: role), at: time)
+        case .password: AccountNote(.passwordChanged, "", at: time)
+        case .recovery(_, _, let session): AccountNote(.passwordSet, session.label, at: time)
+        case .signOut: AccountNote(.signedOut, "", at: time)
         case .rehash: nil
         }
     }

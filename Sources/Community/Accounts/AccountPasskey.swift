@@ -7,13 +7,12 @@ package struct AccountPasskey: Sendable, Equatable {
     /// Its name in the list of passkeys.
     package let label: String
     package var passkey: Passkey
-    /// Milliseconds since 1970.
-    package let created: Int64
-    /// The time of its last use, in milliseconds since 1970; `nil` for never.
-    package var used: Int64?
+    package let created: Timestamp
+    /// The time of its last use; `nil` for never.
+    package var used: Timestamp?
 
     package init(
-        id: PasskeyID, account: AccountID, label: String, passkey: Passkey, created: Int64, used: Int64? = nil
+        id: PasskeyID, account: AccountID, label: String, passkey: Passkey, created: Timestamp, used: Timestamp? = nil
     ) {
         self.id = id
         self.account = account
@@ -67,10 +66,10 @@ package protocol PasskeyStore: Sendable {
     /// one transaction. Throws `notFound` if the passkey or the session no longer exists, and `changedMeanwhile` if the
     /// counter is no longer at `count`.
     func use(_ passkey: AccountPasskey, after count: UInt32, for use: PasskeyUse) async throws
-    /// Removes a passkey of an account at `milliseconds` since 1970, and ends the sessions that it began, except
-    /// `asking`; throws `notFound`.
+    /// Removes a passkey of an account at `time`, and ends the sessions that it began, except `asking`; throws
+    /// `notFound`.
     func remove(
-        _ passkey: PasskeyID, of account: AccountID, but asking: SessionID?, at milliseconds: Int64) async throws
+        _ passkey: PasskeyID, of account: AccountID, but asking: SessionID?, at time: Timestamp) async throws
 }
 
 extension AccountPasskey {

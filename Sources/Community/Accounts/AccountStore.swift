@@ -3,8 +3,8 @@ import Passkeys
 /// Stores accounts. A call returns when its changes are on disk. Additions, changes and removals enter the account's
 /// history (`HistoryStore`) in the same transaction.
 package protocol AccountStore: Sendable {
-    /// Adds an account at `milliseconds` since 1970; throws `nameTaken`.
-    func add(_ account: NewAccount, at milliseconds: Int64) async throws -> Account
+    /// Adds an account at `time`; throws `nameTaken`.
+    func add(_ account: NewAccount, at time: Timestamp) async throws -> Account
     /// Returns the account whose name folds to `folded`.
     func account(named folded: String) async throws -> Account?
     /// Returns those of `ids` that exist, by id.
@@ -16,11 +16,11 @@ package protocol AccountStore: Sendable {
     /// Throws `notFound` if the account or the asking session no longer exists, `changedMeanwhile` if the account's
     /// password is no longer `change.replaced`, and `lastOperator` if no operator would remain. It then changes
     /// nothing.
-    func change(_ id: AccountID, _ change: AccountChange, at milliseconds: Int64) async throws -> Account
+    func change(_ id: AccountID, _ change: AccountChange, at time: Timestamp) async throws -> Account
     /// Removes an account with its sessions, posts, votes and reports, and returns the pictures that went with it. Its
     /// guide entries stay, without its name. Throws `notFound` and `lastOperator`.
     @discardableResult
-    func remove(_ id: AccountID, at milliseconds: Int64) async throws -> [PictureID]
+    func remove(_ id: AccountID, at time: Timestamp) async throws -> [PictureID]
 }
 
 extension AccountStore {
@@ -65,7 +65,7 @@ package enum AccountChange: Sendable, Equatable {
         }
     }
 
-    /// The sign-ins that stay when this change takes back the account; `nil` if it does not.
+    /// The sign-ins that stay when this change revokes access to the account; `nil` if it does not.
     package var kept: KeptSignIns? {
         switch self {
         case .password(_, _, let asking, var kept):
@@ -78,7 +78,7 @@ package enum AccountChange: Sendable, Equatable {
     }
 }
 
-/// The sign-ins and links that stay when an owner takes back an account.
+/// The sign-ins and links that stay when an owner revokes access to an account.
 package struct KeptSignIns: Sendable, Equatable {
     package var sessions: Set<SessionID>
     package var passkeys: Set<PasskeyID>
@@ -115,25 +115,25 @@ package enum SessionGrounds: Sendable, Equatable {
 /// Stores sessions. A call returns when its changes are on disk.
 package protocol SessionStore: Sendable {
     /// Adds an account together with its first session; throws `nameTaken` and then adds neither.
-    func add(_ account: NewAccount, beginning session: Session, at milliseconds: Int64) async throws -> Account
+    func add(_ account: NewAccount, beginning session: Session, at time: Timestamp) async throws -> Account
     /// Adds a session. Throws `notFound` if the account or the asking session no longer exists, and `changedMeanwhile`
     /// if the account's password has changed. Removes expired sessions, and the oldest beyond `Session.maximum`.
     func add(_ session: Session, on grounds: SessionGrounds) async throws
-    /// Returns the session with this token, unless it has expired at `milliseconds`, and its account.
-    func session(_ token: TokenDigest, at milliseconds: Int64) async throws -> (session: Session, account: Account)?
-    /// Returns those of `sessions` that have not ended at `milliseconds`.
-    func running(_ sessions: Set<SessionID>, at milliseconds: Int64) async throws -> Set<SessionID>
+    /// Returns the session with this token, unless it has expired at `time`, and its account.
+    func session(_ token: TokenDigest, at time: Timestamp) async throws -> (session: Session, account: Account)?
+    /// Returns those of `sessions` that have not ended at `time`.
+    func running(_ sessions: Set<SessionID>, at time: Timestamp) async throws -> Set<SessionID>
     /// Returns the sessions of an account, newest first.
-    func sessions(of account: AccountID, at milliseconds: Int64) async throws -> [Session]
-    /// Ends a session of an account at `milliseconds` since 1970; throws `notFound`.
-    func end(_ session: SessionID, of account: AccountID, at milliseconds: Int64) async throws
+    func sessions(of account: AccountID, at time: Timestamp) async throws -> [Session]
+    /// Ends a session of an account at `time`; throws `notFound`.
+    func end(_ session: SessionID, of account: AccountID, at time: Timestamp) async throws
     /// Confirms a session whose holder knows `password`, and gives a page's session the token of `renewal`.
     ///
     /// Throws `notFound` if the session has ended or has another token, and `changedMeanwhile` if the account has
     /// another password.
-    func confirm(_ renewal: SessionRenewal, knowing password: PasswordHash, at milliseconds: Int64) async throws
+    func confirm(_ renewal: SessionRenewal, knowing password: PasswordHash, at time: Timestamp) async throws
     /// Records the use of a session; ignores a session that has ended.
-    func use(_ session: SessionID, at milliseconds: Int64) async throws
+    func use(_ session: SessionID, at time: Timestamp) async throws
 }
 
 extension Session {

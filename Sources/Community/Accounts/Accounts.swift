@@ -4,12 +4,11 @@ package struct Accounts: Sendable {
     let store: any Store
     let hasher: PasswordHasher
     let failures = FailedLogIns()
-    /// Milliseconds since 1970.
-    let now: @Sendable () -> Int64
+    let now: @Sendable () -> Timestamp
 
     package init(
         store: some AccountStore & SessionStore & RegistrationLinkStore & HistoryStore & PasskeyStore,
-        hasher: PasswordHasher, now: @escaping @Sendable () -> Int64
+        hasher: PasswordHasher, now: @escaping @Sendable () -> Timestamp
     ) {
         self.store = store
         self.hasher = hasher
@@ -102,7 +101,7 @@ package struct Accounts: Sendable {
         do {
             let hash = try await hasher.hash(password, using: &generator)
             return try await store.change(account.id, .rehash(hash, replacing: account.password), at: now())
-        } catch CommunityFault.busy, CommunityFault.cannotKeep {
+        } catch CommunityFault.busy, CommunityFault.storageFailed {
             return account
         }
     }
@@ -142,7 +141,7 @@ package struct Accounts: Sendable {
         guard let found = try await store.session(token.digest, at: time) else { return nil }
         if time - found.session.used >= Session.useStep {
             // A reader gets an answer even if the store cannot write.
-            do { try await store.use(found.session.id, at: time) } catch CommunityFault.cannotKeep {}
+            do { try await store.use(found.session.id, at: time) } catch CommunityFault.storageFailed {}
         }
         return found
     }

@@ -1,4 +1,4 @@
-package import Fairness
+import Fairness
 import Foundation
 
 /// Hashes passwords, few at a time, on low-priority threads of its own.
@@ -21,7 +21,7 @@ package final class PasswordHasher: Sendable {
     package init(cost: PasswordHash.Cost = .standard, parallelism: Int? = nil, maximumWaiting: Int = 64) {
         self.cost = cost
         workers = Workers(
-            threads: parallelism ?? max(1, ProcessInfo.processInfo.activeProcessorCount - 1), givesWay: true,
+            threads: parallelism ?? max(1, ProcessInfo.processInfo.activeProcessorCount - 1), isLowPriority: true,
             .init(jobs: maximumWaiting, jobsOfBlock: max(1, maximumWaiting / 4), costOfBlock: .max))
     }
 
@@ -45,7 +45,7 @@ package final class PasswordHasher: Sendable {
         do {
             return try await workers.run(costing: Self.estimate, work)
         } catch let refusal as Workers.Refusal {
-            guard case .networkHasEnough(let seconds) = refusal else { throw CommunityFault.busy }
+            guard case .networkLimitReached(let seconds) = refusal else { throw CommunityFault.busy }
             throw CommunityFault.tooManyAttempts(seconds: seconds)
         }
     }

@@ -5,14 +5,13 @@ package struct RegistrationLink: Sendable, Equatable {
     package let digest: String
     /// The operator's note of its intended recipient; may be empty.
     package let note: String
-    /// Milliseconds since 1970.
-    package let created: Int64
-    package let expires: Int64
+    package let created: Timestamp
+    package let expires: Timestamp
     /// The operator who made it; `nil` for a link from a version that did not store that.
     package let maker: AccountID?
 
     package init(
-        id: RegistrationLinkID, digest: String, note: String, created: Int64, expires: Int64, maker: AccountID?
+        id: RegistrationLinkID, digest: String, note: String, created: Timestamp, expires: Timestamp, maker: AccountID?
     ) {
         self.maker = maker
         self.id = id
@@ -37,14 +36,14 @@ package protocol RegistrationLinkStore: Sendable {
     /// Adds a link, and removes the links that had expired when it was made. Throws `invalid` if the maximum number is
     /// reached.
     func add(_ link: RegistrationLink) async throws
-    /// Returns the links that have not expired at `milliseconds`, newest first.
-    func registrationLinks(at milliseconds: Int64) async throws -> [RegistrationLink]
+    /// Returns the links that have not expired at `time`, newest first.
+    func registrationLinks(at time: Timestamp) async throws -> [RegistrationLink]
     /// Removes a link; throws `notFound`.
     func remove(_ link: RegistrationLinkID) async throws
     /// Adds an account with its first session, and removes the link with this digest, in one transaction. Throws
     /// `wrongCode` if there is no such unexpired link, and `nameTaken`; it then changes nothing.
     func add(
-        _ account: NewAccount, beginning session: Session, using digest: String, at milliseconds: Int64
+        _ account: NewAccount, beginning session: Session, using digest: String, at time: Timestamp
     ) async throws -> Account
 }
 

@@ -10,20 +10,18 @@ package struct Session: Sendable, Equatable {
     package let label: String
     /// The digest of its token: a reader of the store cannot act for anybody.
     package var token: TokenDigest
-    /// Milliseconds since 1970.
-    package let created: Int64
-    package let expires: Int64
-    /// The time when its holder last proved to own the account, by password or otherwise, in milliseconds since 1970;
-    /// 0 for never.
-    package var confirmed: Int64
-    /// The time of its last use, in milliseconds since 1970; may be up to `useStep` too early.
-    package var used: Int64
+    package let created: Timestamp
+    package let expires: Timestamp
+    /// The time when its holder last proved to own the account, by password or otherwise; 0 for never.
+    package var confirmed: Timestamp
+    /// The time of its last use; may be up to `useStep` too early.
+    package var used: Timestamp
     /// The passkey that began it; `nil` for none. The session ends when its passkey is removed.
     package let passkey: PasskeyID?
 
     package init(
-        id: SessionID, account: AccountID, kind: Kind, label: String, token: TokenDigest, created: Int64,
-        expires: Int64, confirmed: Int64 = 0, used: Int64? = nil, passkey: PasskeyID? = nil
+        id: SessionID, account: AccountID, kind: Kind, label: String, token: TokenDigest, created: Timestamp,
+        expires: Timestamp, confirmed: Timestamp = 0, used: Timestamp? = nil, passkey: PasskeyID? = nil
     ) {
         self.id = id
         self.account = account
@@ -37,14 +35,14 @@ package struct Session: Sendable, Equatable {
         self.passkey = passkey
     }
 
-    /// The time for which a confirmation holds, in milliseconds.
-    package static let confirmationLifetime: Int64 = 600_000
-    /// The minimum time between two records of its use, in milliseconds.
-    package static let useStep: Int64 = UTCHour.milliseconds
+    /// The time for which a confirmation holds.
+    package static let confirmationLifetime: Milliseconds = 600_000
+    /// The minimum time between two records of its use.
+    package static let useStep: Milliseconds = UTCHour.milliseconds
 
     /// Whether its holder has proved recently to own the account. A clock set back a little does not matter.
-    package func isConfirmed(at milliseconds: Int64) -> Bool {
-        confirmed > 0 && abs(milliseconds - confirmed) < Self.confirmationLifetime
+    package func isConfirmed(at time: Timestamp) -> Bool {
+        confirmed > 0 && abs(time - confirmed) < Self.confirmationLifetime
     }
 
     package enum Kind: UInt8, Sendable {

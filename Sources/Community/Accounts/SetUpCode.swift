@@ -55,12 +55,11 @@ package struct SetUpCode: Sendable, Equatable {
 /// The stored form of an unused set-up code.
 package struct KeptSetUpCode: Sendable, Equatable, Codable {
     package var digest: String
-    /// Milliseconds since 1970.
-    package var expires: Int64
+    package var expires: Timestamp
     /// The name of the account whose password it sets; `nil` for a code that adds an operator.
     package var account: String?
 
-    package init(digest: String, expires: Int64, account: String?) {
+    package init(digest: String, expires: Timestamp, account: String?) {
         self.digest = digest
         self.expires = expires
         self.account = account

@@ -4,19 +4,18 @@ import Synchronization
 ///
 /// A class because each code works once, also for simultaneous requests.
 package final class SetUpCodes: Sendable {
-    /// The time for which a code is valid, in milliseconds.
-    package static let lifetime: Int64 = UTCHour.milliseconds
+    /// The time for which a code is valid.
+    package static let lifetime: Milliseconds = UTCHour.milliseconds
 
     private let store: any SetUpCodeStore
-    /// Milliseconds since 1970.
-    private let now: @Sendable () -> Int64
+    private let now: @Sendable () -> Timestamp
     /// Receives errors of the store that must not replace the answer to the caller.
     private let note: @Sendable (any Error) -> Void
     /// Locks checks and changes of the store, so that only one of two simultaneous callers gets the code.
     private let claiming = Mutex(())
 
     package init(
-        store: some SetUpCodeStore, now: @escaping @Sendable () -> Int64,
+        store: some SetUpCodeStore, now: @escaping @Sendable () -> Timestamp,
         note: @escaping @Sendable (any Error) -> Void = { _ in }
     ) {
         self.store = store
@@ -36,7 +35,7 @@ package final class SetUpCodes: Sendable {
     /// Redeems a code: adds an operator with the chosen name and password, or sets the password of the code's account
     /// and ends its sessions. Begins a page's session.
     ///
-    /// `register` runs around the addition of an account, to reserve its name; `takeBack` runs around the new password
+    /// `register` runs around the addition of an account, to reserve its name; `revoke` runs around the new password
     /// of an account. Throws `wrongCode`, `codeOfAnother`, `nameTaken`, `invalid` and `busy`; after all of these but
     /// the first, the code stays valid.
     package func enter(
@@ -44,7 +43,7 @@ package final class SetUpCodes: Sendable {
         holdingName register: (_ body: () async throws -> SetUpEntry.Result) async throws -> SetUpEntry.Result = {
             try await $0()
         },
-        _ takeBack: Accounts.TakingBack = { _, check, change in
+        _ revoke: Accounts.Revocation = { _, check, change in
             _ = try await check()
             return try await change()
         }
@@ -54,7 +53,7 @@ package final class SetUpCodes: Sendable {
             let result =
                 if let owner = code.account {
                     try await accounts.recover(
-                        owner, name: entry.name, password: entry.password, kind: .page, label: entry.label, takeBack)
+                        owner, name: entry.name, password: entry.password, kind: .page, label: entry.label, revoke)
                 } else {
                     try await register {
                         try await accounts.register(

@@ -2,11 +2,10 @@
 package struct Guide: Sendable {
     private let store: any GuideStore
     private let budget: GuideBudget
-    /// Milliseconds since 1970.
-    private let now: @Sendable () -> Int64
+    private let now: @Sendable () -> Timestamp
 
     package init(
-        store: some GuideStore, budget: GuideBudget, now: @escaping @Sendable () -> Int64
+        store: some GuideStore, budget: GuideBudget, now: @escaping @Sendable () -> Timestamp
     ) {
         self.store = store
         self.budget = budget
@@ -23,9 +22,9 @@ package struct Guide: Sendable {
     package static let maximumLength = 1e6
     package static let years = -100_000...3000
 
-    package var milliseconds: Int64 { now() }
+    package var milliseconds: Timestamp { now() }
 
-    /// Adds an entry; a work needs a `venue`. Throws `notAllowed`, `notFound`, `invalid`, `pictureNotFree`,
+    /// Adds an entry; a work needs a `venue`. Throws `notAllowed`, `notFound`, `invalid`, `pictureUnavailable`,
     /// `pictureBudget`, `quotaReached`.
     package func add(
         _ draft: GuideDraft, to venue: GuideID? = nil, by editor: GuideEditor
@@ -59,7 +58,7 @@ package struct Guide: Sendable {
 
     /// Changes an entry of the same kind. A draft that equals the entry does not change its revision.
     ///
-    /// Throws `notAllowed`, `notFound`, `changedMeanwhile`, `invalid`, `pictureNotFree`, `pictureBudget`.
+    /// Throws `notAllowed`, `notFound`, `changedMeanwhile`, `invalid`, `pictureUnavailable`, `pictureBudget`.
     package func change(
         _ id: GuideID, at revision: Int, to draft: GuideDraft, by editor: GuideEditor
     ) async throws -> GuideEntry {

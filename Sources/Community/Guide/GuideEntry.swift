@@ -37,17 +37,17 @@ package typealias GuideID = ID<GuideEntry>
 package struct GuideDraft: Sendable, Hashable {
     package var content: GuideContent
     package var isPublished: Bool
-    /// Until this time, in milliseconds since 1970, only curators see it, published or not.
-    package var embargo: Int64?
+    /// Until this time, only curators see it, published or not.
+    package var embargo: Timestamp?
 
-    package init(content: GuideContent, isPublished: Bool, embargo: Int64? = nil) {
+    package init(content: GuideContent, isPublished: Bool, embargo: Timestamp? = nil) {
         self.content = content
         self.isPublished = isPublished
         self.embargo = embargo
     }
 
-    /// Whether all visitors see it at `milliseconds`.
-    package func isPublic(at milliseconds: Int64) -> Bool { isPublished && (embargo ?? milliseconds) <= milliseconds }
+    /// Whether all visitors see it at `time`.
+    package func isPublic(at time: Timestamp) -> Bool { isPublished && (embargo ?? time) <= time }
 }
 
 package enum GuideContent: Sendable, Hashable {

@@ -3,23 +3,23 @@ package protocol GuideStore: Sendable {
     /// Adds entries, all or none, each last among its kind and after its venue, for an account or at the command line.
     ///
     /// Throws `notFound` if a venue or the editor's account does not exist, `missingVenue` if a tour includes a missing
-    /// venue, `pictureNotFree`, `pictureBudget` if the new pictures exceed `budget`, and `quotaReached` if the entries
-    /// do.
+    /// venue, `pictureUnavailable`, `pictureBudget` if the new pictures exceed `budget`, and `quotaReached` if the
+    /// entries do.
     func add(
-        _ entries: [NewGuideEntry], within budget: GuideBudget, by editor: AccountID?, at milliseconds: Int64
+        _ entries: [NewGuideEntry], within budget: GuideBudget, by editor: AccountID?, at time: Timestamp
     ) async throws -> [GuideEntry]
     /// Changes an entry that is at `revision`, and returns it. A draft that equals the entry changes nothing. A draft
     /// of `nil` deletes the entry; a draft for a deleted entry restores it.
     ///
-    /// Throws `notFound`, `changedMeanwhile`, `pictureNotFree`, `pictureBudget`, `missingVenue`, `quotaReached` for a
-    /// restored entry, and `inTours` for deleting a venue that tours include.
+    /// Throws `notFound`, `changedMeanwhile`, `pictureUnavailable`, `pictureBudget`, `missingVenue`, `quotaReached` for
+    /// a restored entry, and `inTours` for deleting a venue that tours include.
     func change(
         _ id: GuideID, at revision: Int, to draft: GuideDraft?, within budget: GuideBudget, by editor: AccountID?,
-        at milliseconds: Int64
+        at time: Timestamp
     ) async throws -> GuideEntry
     /// Sets the order of all entries of a kind, or of all works of a venue; throws `orderChanged` if `ids` are not
     /// exactly these.
-    func order(_ ids: [GuideID], at milliseconds: Int64) async throws
+    func order(_ ids: [GuideID], at time: Timestamp) async throws
     /// Returns all entries that are not deleted, by kind, venue and rank; works of deleted venues, too.
     func guide() async throws -> [GuideEntry]
     /// Returns an entry, also a deleted one.
@@ -32,7 +32,7 @@ package protocol GuideStore: Sendable {
     /// Removes a picture of the guide from every entry and version, and deletes its record. Current entries with the
     /// picture get a new version without it, by `editor`. Throws `notFound` if the guide has no such picture, or if the
     /// editor's account no longer exists.
-    func purge(_ picture: PictureID, by editor: AccountID?, at milliseconds: Int64) async throws -> PicturePurge
+    func purge(_ picture: PictureID, by editor: AccountID?, at time: Timestamp) async throws -> PicturePurge
     /// Adds or removes an account's vote for a work; throws `notFound`.
     func setVote(_ isFor: Bool, for work: GuideID, by account: AccountID) async throws
     /// Returns the votes for the works of a venue, and which of them `account` cast.

@@ -7,10 +7,10 @@ package struct HybridTime: Hashable, Comparable, Sendable {
 
     package init(rawValue: UInt64) { self.rawValue = rawValue }
 
-    /// Makes the first reading of a millisecond (since 1970, UTC); clamps it to 48 bits.
-    package init(milliseconds: Int64) { rawValue = UInt64(min(max(0, milliseconds), 1 << 48 - 1)) << 16 }
+    /// Makes the first reading of a millisecond; clamps it to 48 bits.
+    package init(milliseconds: Timestamp) { rawValue = UInt64(min(max(0, milliseconds), 1 << 48 - 1)) << 16 }
 
-    package var milliseconds: Int64 { Int64(rawValue >> 16) }
+    package var milliseconds: Timestamp { Timestamp(rawValue >> 16) }
 
     package static func < (left: HybridTime, right: HybridTime) -> Bool { left.rawValue < right.rawValue }
 }
@@ -22,23 +22,23 @@ package struct HybridClock: Sendable {
     /// Starts after `last`, the newest reading in any store.
     package init(after last: HybridTime = HybridTime(rawValue: 0)) { self.last = last }
 
-    /// Returns a reading later than all before, at `milliseconds` since 1970 or as little later as possible.
-    package mutating func reading(at milliseconds: Int64) -> HybridTime {
-        last = max(HybridTime(milliseconds: milliseconds), HybridTime(rawValue: last.rawValue &+ 1))
+    /// Returns a reading later than all before, at `time` or as little later as possible.
+    package mutating func reading(at time: Timestamp) -> HybridTime {
+        last = max(HybridTime(milliseconds: time), HybridTime(rawValue: last.rawValue &+ 1))
         return last
     }
 
-    /// The maximum lead of another server's readings over this machine's clock, in milliseconds: synchronised clocks
-    /// never differ as much.
-    package static let maximumDrift: Int64 = 60_000
+    /// The maximum lead of another server's readings over this machine's clock: synchronised clocks never differ as
+    /// much.
+    package static let maximumDrift: Milliseconds = 60_000
 
     /// Takes another server's reading into account, so that later readings here are later than it; returns whether it
     /// did.
     ///
-    /// `milliseconds` is this machine's clock. A reading too far ahead is ignored: one wrong clock would pull all
-    /// others along, as the paper says.
-    package mutating func learn(_ other: HybridTime, at milliseconds: Int64) -> Bool {
-        guard other.milliseconds <= milliseconds + Self.maximumDrift else { return false }
+    /// `time` is this machine's clock. A reading too far ahead is ignored: one wrong clock would pull all others
+    /// along, as the paper says.
+    package mutating func learn(_ other: HybridTime, at time: Timestamp) -> Bool {
+        guard other.milliseconds <= time + Self.maximumDrift else { return false }
         last = max(last, other)
         return true
     }

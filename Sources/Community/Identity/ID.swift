@@ -5,10 +5,10 @@ package struct ID<Entity>: Hashable, Comparable, Sendable {
     private let high: UInt64
     private let low: UInt64
 
-    /// Makes an id at `milliseconds` since 1970 (UTC).
-    package init(at milliseconds: Int64, using generator: inout some RandomNumberGenerator) {
+    /// Makes an id at a time.
+    package init(at time: Timestamp, using generator: inout some RandomNumberGenerator) {
         let random = generator.next()
-        high = UInt64(truncatingIfNeeded: milliseconds) << 16 | 0x7000 | random & 0x0fff
+        high = UInt64(truncatingIfNeeded: time) << 16 | 0x7000 | random & 0x0fff
         low = generator.next() & 0x3fff_ffff_ffff_ffff | 0x8000_0000_0000_0000
     }
 
@@ -32,8 +32,8 @@ package struct ID<Entity>: Hashable, Comparable, Sendable {
         self.init(bytes: stride(from: 0, to: 32, by: 2).map { nibbles[$0] << 4 | nibbles[$0 + 1] })
     }
 
-    /// The time of its making, in milliseconds since 1970 (UTC).
-    package var milliseconds: Int64 { Int64(high >> 16) }
+    /// The time of its making.
+    package var milliseconds: Timestamp { Timestamp(high >> 16) }
 
     /// The sixteen bytes, most significant first; they sort like the ids.
     package var bytes: [UInt8] {

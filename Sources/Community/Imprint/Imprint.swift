@@ -37,12 +37,12 @@ package struct Imprint: Sendable, Equatable {
 package protocol ImprintStore: Sendable {
     /// Returns the imprint, or `empty` if there is none.
     func imprint() async throws -> Imprint
-    /// Replaces the imprint if it is still at `revision`, and returns the new one. `milliseconds` is the time of the
-    /// change, since 1970. The imprint uses its pictures from then on, so nobody else can.
+    /// Replaces the imprint if it is still at `revision`, and returns the new one. `time` is the time of the change.
+    /// The imprint uses its pictures from then on, so nobody else can.
     ///
-    /// Throws the `CommunityFault`s `changedMeanwhile` if the imprint is at another revision, and `pictureNotFree` for a
-    /// new picture that somebody else uploaded or that is in use.
+    /// Throws the `CommunityFault`s `changedMeanwhile` if the imprint is at another revision, and `pictureUnavailable`
+    /// for a new picture that somebody else uploaded or that is in use.
     func setImprint(
-        _ content: Imprint.Content, at revision: Int, by editor: AccountID, at milliseconds: Int64
+        _ content: Imprint.Content, at revision: Int, by editor: AccountID, at time: Timestamp
     ) async throws -> Imprint
 }

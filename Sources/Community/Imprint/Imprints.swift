@@ -1,10 +1,9 @@
 /// The rules of the imprint: its content, and who changes it. All visitors may read it.
 package struct Imprints: Sendable {
     private let store: any ImprintStore
-    /// Milliseconds since 1970.
-    private let now: @Sendable () -> Int64
+    private let now: @Sendable () -> Timestamp
 
-    package init(store: some ImprintStore, now: @escaping @Sendable () -> Int64) {
+    package init(store: some ImprintStore, now: @escaping @Sendable () -> Timestamp) {
         self.store = store
         self.now = now
     }
@@ -21,7 +20,7 @@ package struct Imprints: Sendable {
         try await current().content.pictures.contains { $0.id == picture }
     }
 
-    /// Changes the imprint; throws `notAllowed`, `invalid`, `changedMeanwhile`, `pictureNotFree`.
+    /// Changes the imprint; throws `notAllowed`, `invalid`, `changedMeanwhile`, `pictureUnavailable`.
     package func change(
         to content: Imprint.Content, at revision: Int, by editor: Account
     ) async throws -> Imprint {

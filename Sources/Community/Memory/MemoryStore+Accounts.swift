@@ -1,43 +1,43 @@
 import Synchronization
 
 extension MemoryStore {
-    package func add(_ account: NewAccount, at milliseconds: Int64) throws -> Account {
+    package func add(_ account: NewAccount, at time: Timestamp) throws -> Account {
         try write { state in
-            let added = try Self.add(account, at: milliseconds, &state)
-            state.note(AccountNote(.registered, "", at: milliseconds), of: added.id)
+            let added = try Self.add(account, at: time, &state)
+            state.note(AccountNote(.registered, "", at: time), of: added.id)
             return added
         }
     }
 
-    package func add(_ account: NewAccount, beginning session: Session, at milliseconds: Int64) throws -> Account {
+    package func add(_ account: NewAccount, beginning session: Session, at time: Timestamp) throws -> Account {
         try write { state in
-            return try Self.add(account, beginning: session, at: milliseconds, &state)
+            return try Self.add(account, beginning: session, at: time, &state)
         }
     }
 
     package func add(
-        _ account: NewAccount, beginning session: Session, using digest: String, at milliseconds: Int64
+        _ account: NewAccount, beginning session: Session, using digest: String, at time: Timestamp
     ) throws -> Account {
         try write { state in
-            guard let link = state.links.values.first(where: { $0.digest == digest && $0.expires > milliseconds })
+            guard let link = state.links.values.first(where: { $0.digest == digest && $0.expires > time })
             else {
                 throw CommunityFault.wrongCode
             }
             state.links[link.id] = nil
-            return try Self.add(account, beginning: session, at: milliseconds, &state)
+            return try Self.add(account, beginning: session, at: time, &state)
         }
     }
 
     private static func add(
-        _ account: NewAccount, beginning session: Session, at milliseconds: Int64, _ state: inout State
+        _ account: NewAccount, beginning session: Session, at time: Timestamp, _ state: inout State
     ) throws -> Account {
-        let added = try add(account, at: milliseconds, &state)
+        let added = try add(account, at: time, &state)
         try add(session, on: .password(added.password), &state)
-        state.note(AccountNote(.registered, session.label, at: milliseconds), of: added.id)
+        state.note(AccountNote(.registered, session.label, at: time), of: added.id)
         return added
     }
 
-    private static func add(_ account: NewAccount, at milliseconds: Int64, _ state: inout State) throws -> Account {
+    private static func add(_ account: NewAccount, at milliseconds: Timestamp, _ state: inout State) throws -> Account {
         guard !state.accounts.values.contains(where: { $0.name.folded == account.name.folded }) else {
             throw CommunityFault.nameTaken
         }
@@ -63,7 +63,7 @@ extension MemoryStore {
             all.filter { account in name.map { Self.isBefore($0, account.name.folded) } ?? true }.prefix(limit))
     }
 
-    package func change(_ id: AccountID, _ change: AccountChange, at milliseconds: Int64) throws -> Account {
+    package func change(_ id: AccountID, _ change: AccountChange, at time: Timestamp) throws -> Account {
         try write { state in
             guard var account = state.accounts[id] else { throw CommunityFault.notFound }
             if let replaced = change.replaced, account.password != replaced {
@@ -77,7 +77,7 @@ extension MemoryStore {
             case .password(let password, _, let asking, _):
                 account.password = password
                 for (session, old) in state.sessions where old.account == id { state.sessions[session]?.confirmed = 0 }
-                if let asking { try state.renew(asking, of: id, confirmedAt: milliseconds) }
+                if let asking { try state.renew(asking, of: id, confirmedAt: time) }
             case .signOut: break
             case .recovery(let password, _, let session):
                 account.password = password
@@ -89,18 +89,18 @@ extension MemoryStore {
                     state.links = state.links.filter { $0.value.maker != id }
                 }
                 account.role = role
-                if let giver { state.note(AccountNote(.roleGiven, account.name.text, at: milliseconds), of: giver) }
+                if let giver { state.note(AccountNote(.roleGiven, account.name.text, at: time), of: giver) }
             }
             account.revision += 1
-            account.changed = state.clock.reading(at: milliseconds)
+            account.changed = state.clock.reading(at: time)
             state.accounts[id] = account
-            if let note = change.note(at: milliseconds) { state.note(note, of: id) }
+            if let note = change.note(at: time) { state.note(note, of: id) }
             return account
         }
     }
 
     @discardableResult
-    package func remove(_ id: AccountID, at milliseconds: Int64) throws -> [PictureID] {
+    package func remove(_ id: AccountID, at time: Timestamp) throws -> [PictureID] {
         try write { state in
             guard let account = state.accounts[id] else { throw CommunityFault.notFound }
             try Self.checkOperators(state, without: account)
@@ -122,7 +122,7 @@ extension MemoryStore {
             state.sessions = state.sessions.filter { $0.value.account != id }
             state.reports = state.reports.filter { $0.value.report.reporter != id }
             for post in state.posts.values where post.author.account == id {
-                Self.wipe(post, &state, at: milliseconds)
+                Self.wipe(post, &state, at: time)
             }
             let pictures = before.filter { $0.value.owner == id }.map(\.key)
             for picture in pictures { state.pictures[picture] = nil }

@@ -2,16 +2,16 @@ import Synchronization
 
 extension MemoryStore: GuideStore {
     package func add(
-        _ entries: [NewGuideEntry], within budget: GuideBudget, by editor: AccountID?, at milliseconds: Int64
+        _ entries: [NewGuideEntry], within budget: GuideBudget, by editor: AccountID?, at time: Timestamp
     ) throws -> [GuideEntry] {
         try write { state in
             try budget.check(entries.count, beside: state.guideCount)
-            return try entries.map { try Self.add($0, budget.pictures, editor, milliseconds, &state) }
+            return try entries.map { try Self.add($0, budget.pictures, editor, time, &state) }
         }
     }
 
     private static func add(
-        _ entry: NewGuideEntry, _ budget: PictureBudget, _ editor: AccountID?, _ milliseconds: Int64,
+        _ entry: NewGuideEntry, _ budget: PictureBudget, _ editor: AccountID?, _ milliseconds: Timestamp,
         _ state: inout State
     ) throws -> GuideEntry {
         if let venue = entry.venue {
@@ -32,7 +32,7 @@ extension MemoryStore: GuideStore {
 
     package func change(
         _ id: GuideID, at revision: Int, to draft: GuideDraft?, within budget: GuideBudget, by editor: AccountID?,
-        at milliseconds: Int64
+        at time: Timestamp
     ) throws -> GuideEntry {
         try write { state in
             guard var entry = state.guide[id] else { throw CommunityFault.notFound }
@@ -47,7 +47,7 @@ extension MemoryStore: GuideStore {
             }
             entry.isDeleted = draft == nil
             entry.revision += 1
-            entry.changed = state.clock.reading(at: milliseconds)
+            entry.changed = state.clock.reading(at: time)
             try Self.keep(entry, by: editor, &state)
             return entry
         }
@@ -83,10 +83,10 @@ extension MemoryStore: GuideStore {
         of content: GuideContent, _ budget: PictureBudget, _ editor: AccountID?, _ state: inout State
     ) throws -> ShownPicture? {
         guard let wanted = content.picture else { return nil }
-        guard let picture = state.pictures[wanted.id] else { throw CommunityFault.pictureNotFree }
+        guard let picture = state.pictures[wanted.id] else { throw CommunityFault.pictureUnavailable }
         if !state.isInGuide(wanted.id) {
             guard picture.owner == editor, !state.isInPost(wanted.id), !state.isInImprint(wanted.id) else {
-                throw CommunityFault.pictureNotFree
+                throw CommunityFault.pictureUnavailable
             }
             if !picture.isOfGuide {
                 // The pictures are on disk already: all pictures together take no more than before.
@@ -97,7 +97,7 @@ extension MemoryStore: GuideStore {
         return ShownPicture(id: wanted.id, width: picture.width, height: picture.height, text: wanted.text)
     }
 
-    package func purge(_ picture: PictureID, by editor: AccountID?, at milliseconds: Int64) throws -> PicturePurge {
+    package func purge(_ picture: PictureID, by editor: AccountID?, at time: Timestamp) throws -> PicturePurge {
         try write { state in
             guard state.isInGuide(picture) else { throw CommunityFault.notFound }
             let versions = state.versions.indices.filter { state.versions[$0].draft.content.picture?.id == picture }
@@ -108,7 +108,7 @@ extension MemoryStore: GuideStore {
                 state.guide[entry.id] = entry
                 guard !entry.isDeleted else { continue }
                 entry.revision += 1
-                entry.changed = state.clock.reading(at: milliseconds)
+                entry.changed = state.clock.reading(at: time)
                 try Self.keep(entry, by: editor, &state)
             }
             state.pictures[picture] = nil
@@ -116,7 +116,7 @@ extension MemoryStore: GuideStore {
         }
     }
 
-    package func order(_ ids: [GuideID], at milliseconds: Int64) throws {
+    package func order(_ ids: [GuideID], at milliseconds: Timestamp) throws {
         try write { state in
             guard let first = ids.first, let sample = state.guide[first] else { throw CommunityFault.orderChanged }
             let known = state.guide.values.filter {

@@ -20,7 +20,7 @@ extension MemoryStore {
         }
     }
 
-    package func history(of account: AccountID, after oldest: Int64) -> [AccountNote] {
+    package func history(of account: AccountID, after oldest: Timestamp) -> [AccountNote] {
         state.withLock { $0.history[account] ?? [] }.filter { $0.time > oldest }.reversed()
     }
 }

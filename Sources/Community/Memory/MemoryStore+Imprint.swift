@@ -4,7 +4,7 @@ extension MemoryStore: ImprintStore {
     package func imprint() -> Imprint { state.withLock { $0.imprint } }
 
     package func setImprint(
-        _ content: Imprint.Content, at revision: Int, by editor: AccountID, at milliseconds: Int64
+        _ content: Imprint.Content, at revision: Int, by editor: AccountID, at time: Timestamp
     ) throws -> Imprint {
         try write { state in
             guard state.imprint.revision == revision else {
@@ -15,12 +15,12 @@ extension MemoryStore: ImprintStore {
                 guard let picture = state.pictures[wanted.id],
                     state.isInImprint(wanted.id)
                         || (picture.owner == editor && !state.isInGuide(wanted.id) && !state.isInPost(wanted.id))
-                else { throw CommunityFault.pictureNotFree }
+                else { throw CommunityFault.pictureUnavailable }
                 state.pictures[wanted.id] = picture.taken
                 return ShownPicture(id: wanted.id, width: picture.width, height: picture.height, text: wanted.text)
             }
             state.imprint = Imprint(
-                content: content, revision: revision + 1, changed: state.clock.reading(at: milliseconds))
+                content: content, revision: revision + 1, changed: state.clock.reading(at: time))
             return state.imprint
         }
     }

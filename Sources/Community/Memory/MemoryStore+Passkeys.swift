@@ -59,7 +59,7 @@ extension MemoryStore: PasskeyStore {
     }
 
     package func remove(
-        _ passkey: PasskeyID, of account: AccountID, but asking: SessionID?, at milliseconds: Int64
+        _ passkey: PasskeyID, of account: AccountID, but asking: SessionID?, at time: Timestamp
     ) throws {
         try write { state in
             guard let removed = state.passkeys[passkey], removed.account == account else {
@@ -67,7 +67,7 @@ extension MemoryStore: PasskeyStore {
             }
             state.passkeys[passkey] = nil
             state.sessions = state.sessions.filter { $0.value.passkey != passkey || $0.key == asking }
-            state.note(AccountNote(.passkeyRemoved, removed.label, at: milliseconds), of: account)
+            state.note(AccountNote(.passkeyRemoved, removed.label, at: time), of: account)
         }
     }
 }

@@ -19,12 +19,12 @@ extension MemoryStore {
         state.withLock { $0.posts.values.first { $0.picture?.id == picture } }
     }
 
-    package func forgetUnusedPictures(addedBefore milliseconds: Int64) -> [PictureID] {
+    package func forgetUnusedPictures(addedBefore time: Timestamp) -> [PictureID] {
         state.withLock { state in
             let used = Set(state.posts.values.compactMap(\.picture?.id))
                 .union(state.versions.compactMap(\.draft.content.picture?.id))
                 .union(state.imprint.content.pictures.map(\.id))
-            let unused = state.pictures.values.filter { $0.created < milliseconds && !used.contains($0.id) }.map(\.id)
+            let unused = state.pictures.values.filter { $0.created < time && !used.contains($0.id) }.map(\.id)
             for id in unused { state.pictures[id] = nil }
             return unused
         }

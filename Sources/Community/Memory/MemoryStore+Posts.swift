@@ -1,7 +1,7 @@
 import Synchronization
 
 extension MemoryStore {
-    package func add(_ post: NewPost, key: IdempotencyKey?, at milliseconds: Int64) throws -> Post {
+    package func add(_ post: NewPost, key: IdempotencyKey?, at milliseconds: Timestamp) throws -> Post {
         try write { state in
             if let key, let known = state.keys[Self.name(key)], known.expires > milliseconds,
                 let post = state.posts[known.post]
@@ -18,7 +18,7 @@ extension MemoryStore {
             let picture = try post.picture.map { id in
                 guard let picture = state.pictures[id], picture.owner == post.author.account, !picture.isOfGuide,
                     !state.isInPost(id), !state.isInGuide(id), !state.isInImprint(id)
-                else { throw CommunityFault.pictureNotFree }
+                else { throw CommunityFault.pictureUnavailable }
                 return ShownPicture(id: id, width: picture.width, height: picture.height, text: post.pictureText)
             }
             let time = state.clock.reading(at: milliseconds)
@@ -32,8 +32,8 @@ extension MemoryStore {
         }
     }
 
-    package func postsOfDay(by account: AccountID, at milliseconds: Int64) -> Int {
-        state.withLock { $0.postsOfDay(by: account, at: milliseconds) }
+    package func postsOfDay(by account: AccountID, at time: Timestamp) -> Int {
+        state.withLock { $0.postsOfDay(by: account, at: time) }
     }
 
     private static func name(_ key: IdempotencyKey) -> String { "\(key.account?.text ?? "") \(key.text)" }
@@ -73,7 +73,7 @@ extension MemoryStore {
     package func post(_ id: PostID) -> Post? { state.withLock { $0.posts[id] } }
 
     package func change(
-        _ id: PostID, at revision: Int?, _ change: PostChange, at milliseconds: Int64
+        _ id: PostID, at revision: Int?, _ change: PostChange, at time: Timestamp
     ) throws -> Post {
         try write { state in
             guard var post = state.posts[id], post.state != .deleted else { throw CommunityFault.notFound }
@@ -84,12 +84,12 @@ extension MemoryStore {
             case .message(let message): post.message = message
             case .hide: post.state = .hidden
             case .show: post.state = .shown
-            case .delete: return Self.wipe(post, &state, at: milliseconds)
+            case .delete: return Self.wipe(post, &state, at: time)
             }
             // Hiding a post, or showing it again, settles the reports about it.
             if change == .hide || change == .show { state.reports = state.reports.filter { $0.key.post != id } }
             post.revision += 1
-            post.changed = state.clock.reading(at: milliseconds)
+            post.changed = state.clock.reading(at: time)
             state.posts[id] = post
             return post
         }
@@ -97,12 +97,12 @@ extension MemoryStore {
 
     /// Deletes the content of a post and leaves only a mark that it existed.
     @discardableResult
-    static func wipe(_ post: Post, _ state: inout State, at milliseconds: Int64) -> Post {
+    static func wipe(_ post: Post, _ state: inout State, at time: Timestamp) -> Post {
         let wiped = Post(
             id: post.id, author: Post.Author(account: nil, name: ""), message: "", location: nil, picture: nil,
             classicLocation: nil, isSimulated: post.isSimulated, state: .deleted, revision: post.revision + 1,
             created: post.created,
-            changed: state.clock.reading(at: milliseconds))
+            changed: state.clock.reading(at: time))
         state.posts[post.id] = wiped
         if let picture = post.picture { state.pictures[picture.id] = nil }
         state.reports = state.reports.filter { $0.key.post != post.id }

@@ -9,8 +9,8 @@ extension MemoryStore {
         }
     }
 
-    package func registrationLinks(at milliseconds: Int64) -> [RegistrationLink] {
-        state.withLock { Array($0.links.values) }.filter { $0.expires > milliseconds }.sorted { $0.id > $1.id }
+    package func registrationLinks(at time: Timestamp) -> [RegistrationLink] {
+        state.withLock { Array($0.links.values) }.filter { $0.expires > time }.sorted { $0.id > $1.id }
     }
 
     package func remove(_ link: RegistrationLinkID) throws {

@@ -1,13 +1,13 @@
 import Synchronization
 
 extension MemoryStore {
-    package func add(_ report: NewReport, at milliseconds: Int64) throws {
+    package func add(_ report: NewReport, at time: Timestamp) throws {
         try write { state in
             guard state.posts[report.post]?.state == .shown, state.accounts[report.reporter] != nil else {
                 throw CommunityFault.notFound
             }
             let key = Report.Key(post: report.post, reporter: report.reporter)
-            let created = state.reports[key]?.created ?? state.clock.reading(at: milliseconds)
+            let created = state.reports[key]?.created ?? state.clock.reading(at: time)
             state.reports[key] = (report, created)
         }
     }
@@ -31,7 +31,7 @@ extension MemoryStore {
         return Self.newest(limit, of: reported, before: cursor) { PostCursor(after: $0) }
     }
 
-    package func settleReports(of post: PostID, at milliseconds: Int64) throws {
+    package func settleReports(of post: PostID, at time: Timestamp) throws {
         try write { state in
             let rest = state.reports.filter { $0.key.post != post }
             guard rest.count < state.reports.count else { throw CommunityFault.notFound }

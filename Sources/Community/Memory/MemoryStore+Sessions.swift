@@ -24,35 +24,35 @@ extension MemoryStore {
         state.sessions[session.id] = session
     }
 
-    package func session(_ token: TokenDigest, at milliseconds: Int64) -> (session: Session, account: Account)? {
+    package func session(_ token: TokenDigest, at time: Timestamp) -> (session: Session, account: Account)? {
         state.withLock { state in
             guard let session = state.sessions.values.first(where: { $0.token == token }),
-                session.expires > milliseconds, let account = state.accounts[session.account]
+                session.expires > time, let account = state.accounts[session.account]
             else { return nil }
             return (session, account)
         }
     }
 
-    package func running(_ sessions: Set<SessionID>, at milliseconds: Int64) -> Set<SessionID> {
-        state.withLock { state in sessions.filter { state.sessions[$0].map { $0.expires > milliseconds } ?? false } }
+    package func running(_ sessions: Set<SessionID>, at time: Timestamp) -> Set<SessionID> {
+        state.withLock { state in sessions.filter { state.sessions[$0].map { $0.expires > time } ?? false } }
     }
 
-    package func sessions(of account: AccountID, at milliseconds: Int64) -> [Session] {
+    package func sessions(of account: AccountID, at time: Timestamp) -> [Session] {
         state.withLock { state in
-            state.sessions.values.filter { $0.account == account && $0.expires > milliseconds }.sorted { $0.id > $1.id }
+            state.sessions.values.filter { $0.account == account && $0.expires > time }.sorted { $0.id > $1.id }
         }
     }
 
-    package func end(_ session: SessionID, of account: AccountID, at milliseconds: Int64) throws {
+    package func end(_ session: SessionID, of account: AccountID, at time: Timestamp) throws {
         try write { state in
             guard let ended = state.sessions[session], ended.account == account else { throw CommunityFault.notFound }
             state.sessions[session] = nil
-            state.note(AccountNote(.sessionEnded, ended.label, at: milliseconds), of: account)
+            state.note(AccountNote(.sessionEnded, ended.label, at: time), of: account)
         }
     }
 
     package func confirm(
-        _ renewal: SessionRenewal, knowing password: PasswordHash, at milliseconds: Int64
+        _ renewal: SessionRenewal, knowing password: PasswordHash, at time: Timestamp
     ) throws {
         try write { state in
             guard let account = state.sessions[renewal.session].flatMap({ state.accounts[$0.account] }) else {
@@ -61,12 +61,12 @@ extension MemoryStore {
             guard account.password == password else {
                 throw CommunityFault.changedMeanwhile(current: account.revision)
             }
-            try state.renew(renewal, of: account.id, confirmedAt: milliseconds)
+            try state.renew(renewal, of: account.id, confirmedAt: time)
         }
     }
 
-    package func use(_ session: SessionID, at milliseconds: Int64) {
-        state.withLock { $0.sessions[session]?.used = milliseconds }
+    package func use(_ session: SessionID, at time: Timestamp) {
+        state.withLock { $0.sessions[session]?.used = time }
     }
 }
 
@@ -81,11 +81,11 @@ extension MemoryStore.State {
         }
     }
 
-    mutating func renew(_ renewal: SessionRenewal, of account: AccountID, confirmedAt milliseconds: Int64) throws {
+    mutating func renew(_ renewal: SessionRenewal, of account: AccountID, confirmedAt time: Timestamp) throws {
         guard let session = sessions[renewal.session], session.account == account, session.token == renewal.old else {
             throw CommunityFault.notFound
         }
         sessions[renewal.session]?.token = renewal.new
-        sessions[renewal.session]?.confirmed = milliseconds
+        sessions[renewal.session]?.confirmed = time
     }
 }

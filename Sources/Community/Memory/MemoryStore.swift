@@ -17,7 +17,7 @@ package final class MemoryStore: AccountStore, SessionStore, RegistrationLinkSto
         var passkeys: [PasskeyID: AccountPasskey] = [:]
         var userHandles: [AccountID: UserHandle] = [:]
         var posts: [PostID: Post] = [:]
-        var keys: [String: (post: PostID, expires: Int64)] = [:]
+        var keys: [String: (post: PostID, expires: Timestamp)] = [:]
         var pictures: [PictureID: Picture] = [:]
         var guide: [GuideID: GuideEntry] = [:]
         var versions: [GuideVersion] = []
@@ -30,8 +30,8 @@ package final class MemoryStore: AccountStore, SessionStore, RegistrationLinkSto
         var postCounts: [AccountID: (day: Int64, count: Int)] = [:]
         var reports: [Report.Key: (report: NewReport, created: HybridTime)] = [:]
 
-        func postsOfDay(by account: AccountID, at milliseconds: Int64) -> Int {
-            postCounts[account].flatMap { $0.day == UTCDay.number(at: milliseconds) ? $0.count : nil } ?? 0
+        func postsOfDay(by account: AccountID, at time: Timestamp) -> Int {
+            postCounts[account].flatMap { $0.day == UTCDay.number(at: time) ? $0.count : nil } ?? 0
         }
     }
 

@@ -80,13 +80,14 @@ package struct Overlay: Sendable, Equatable {
         package var travellers: [Traveller]
         /// For `slow`: the factor for travel times.
         package var factor: Double?
-        /// The times from which and until which it applies, in milliseconds since 1970; `nil` for no limit.
-        package var from: Int64?
-        package var until: Int64?
+        /// The times from which and until which it applies; `nil` for no limit.
+        package var from: Timestamp?
+        package var until: Timestamp?
 
         package init(
             kind: Kind, name: String? = nil, note: String? = nil, place: Place,
-            travellers: [Traveller] = Traveller.allCases, factor: Double? = nil, from: Int64? = nil, until: Int64? = nil
+            travellers: [Traveller] = Traveller.allCases, factor: Double? = nil, from: Timestamp? = nil,
+            until: Timestamp? = nil
         ) {
             self.kind = kind
             self.name = name
@@ -99,8 +100,8 @@ package struct Overlay: Sendable, Equatable {
         }
 
         /// Whether it applies at a time.
-        package func holds(at milliseconds: Int64) -> Bool {
-            (from.map { $0 <= milliseconds } ?? true) && (until.map { milliseconds < $0 } ?? true)
+        package func holds(at time: Timestamp) -> Bool {
+            (from.map { $0 <= time } ?? true) && (until.map { time < $0 } ?? true)
         }
     }
 }
@@ -112,6 +113,6 @@ package protocol OverlayStore: Sendable {
     /// Replaces the draft, which is at `revision`, publishes it on request, and returns the overlay; throws
     /// `changedMeanwhile`.
     func setOverlay(
-        _ draft: [Overlay.Feature], publishes: Bool, at revision: Int, at milliseconds: Int64
+        _ draft: [Overlay.Feature], publishes: Bool, at revision: Int, at time: Timestamp
     ) async throws -> Overlay
 }

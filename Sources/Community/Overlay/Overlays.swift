@@ -3,10 +3,9 @@ import GeoCore
 /// The rules of the overlay: its features, and who may draw. All visitors see the published features.
 package struct Overlays: Sendable {
     private let store: any OverlayStore
-    /// Milliseconds since 1970.
-    package let now: @Sendable () -> Int64
+    package let now: @Sendable () -> Timestamp
 
-    package init(store: some OverlayStore, now: @escaping @Sendable () -> Int64) {
+    package init(store: some OverlayStore, now: @escaping @Sendable () -> Timestamp) {
         self.store = store
         self.now = now
     }

@@ -10,11 +10,10 @@ package struct Picture: Sendable, Equatable {
     package let bytes: Int
     /// Whether it belongs to the guide, or is being added to it, and no longer to its owner.
     package let isOfGuide: Bool
-    /// Milliseconds since 1970.
-    package let created: Int64
+    package let created: Timestamp
 
     package init(
-        id: PictureID, owner: AccountID?, width: Int, height: Int, bytes: Int, isOfGuide: Bool, created: Int64
+        id: PictureID, owner: AccountID?, width: Int, height: Int, bytes: Int, isOfGuide: Bool, created: Timestamp
     ) {
         self.id = id
         self.owner = owner
@@ -46,8 +45,8 @@ package protocol PictureStore: Sendable {
     func picture(_ id: PictureID) async throws -> Picture?
     /// Returns the post that shows a picture.
     func post(showing picture: PictureID) async throws -> Post?
-    /// Deletes the records of pictures that were added before `milliseconds` and that nothing shows; returns their ids.
-    func forgetUnusedPictures(addedBefore milliseconds: Int64) async throws -> [PictureID]
+    /// Deletes the records of pictures that were added before `time` and that nothing shows; returns their ids.
+    func forgetUnusedPictures(addedBefore time: Timestamp) async throws -> [PictureID]
 }
 
 /// A picture in a post or in the guide.
@@ -70,20 +69,19 @@ package struct ShownPicture: Sendable, Hashable {
 package struct Gallery: Sendable {
     private let store: any PictureStore
     private let budget: PictureBudget
-    /// Milliseconds since 1970.
-    private let now: @Sendable () -> Int64
+    private let now: @Sendable () -> Timestamp
 
-    package init(store: some PictureStore, budget: PictureBudget, now: @escaping @Sendable () -> Int64) {
+    package init(store: some PictureStore, budget: PictureBudget, now: @escaping @Sendable () -> Timestamp) {
         self.store = store
         self.budget = budget
         self.now = now
     }
 
-    package var milliseconds: Int64 { now() }
+    package var milliseconds: Timestamp { now() }
 
-    /// The time for which a picture may stay unused, in milliseconds. A slower author keeps the draft, but must upload
-    /// the picture again.
-    package static let patience: Int64 = UTCDay.milliseconds
+    /// The time for which a picture may stay unused. A slower author keeps the draft, but must upload the picture
+    /// again.
+    package static let patience: Milliseconds = UTCDay.milliseconds
 
     /// Returns a picture with a new id that is not added yet.
     package func draft(width: Int, height: Int, bytes: Int, by owner: AccountID?, isOfGuide: Bool) -> Picture {

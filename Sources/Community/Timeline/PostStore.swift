@@ -1,13 +1,13 @@
 /// Stores posts. A call returns when its changes are on disk.
 package protocol PostStore: Sendable {
-    /// Adds a post at `milliseconds` since 1970, or returns the post that `key` added before.
+    /// Adds a post at `time`, or returns the post that `key` added before.
     ///
     /// Throws `notFound` if that post was deleted meanwhile, or its author's account removed; `quotaReached` if its
     /// author has reached `mostOfDay` on this day, including deleted posts; and `invalid` if the picture is not its
     /// author's, or in another post.
-    func add(_ post: NewPost, key: IdempotencyKey?, at milliseconds: Int64) async throws -> Post
-    /// Returns how many posts an account wrote on the day (UTC) of `milliseconds` since 1970.
-    func postsOfDay(by account: AccountID, at milliseconds: Int64) async throws -> Int
+    func add(_ post: NewPost, key: IdempotencyKey?, at time: Timestamp) async throws -> Post
+    /// Returns how many posts an account wrote on the day (UTC) of `time`.
+    func postsOfDay(by account: AccountID, at time: Timestamp) async throws -> Int
     /// Returns at most `limit` visible posts, newest first, older than `cursor`.
     func posts(before cursor: PostCursor?, limit: Int) async throws -> [Post]
     /// Returns at most `limit` posts in any state that were added or changed after `time`, in the order of those
@@ -22,7 +22,7 @@ package protocol PostStore: Sendable {
     func post(_ id: PostID) async throws -> Post?
     /// Changes a post that is not deleted, and returns it; throws `notFound`, and `changedMeanwhile` if it is not at
     /// `revision`.
-    func change(_ id: PostID, at revision: Int?, _ change: PostChange, at milliseconds: Int64) async throws -> Post
+    func change(_ id: PostID, at revision: Int?, _ change: PostChange, at time: Timestamp) async throws -> Post
 }
 
 /// A post before the store adds it.
@@ -55,11 +55,10 @@ package struct NewPost: Sendable {
 }
 
 extension NewPost {
-    /// Throws `quotaReached` if its author has `count` posts already and that is the limit on the day of `milliseconds`
-    /// since 1970.
-    package func checkQuota(_ count: Int, at milliseconds: Int64) throws(CommunityFault) {
+    /// Throws `quotaReached` if its author has `count` posts already and that is the limit on the day of `time`.
+    package func checkQuota(_ count: Int, at time: Timestamp) throws(CommunityFault) {
         guard let mostOfDay, count >= mostOfDay else { return }
-        throw .quotaReached(.posts, limit: mostOfDay, secondsLeft: UTCDay.secondsLeft(at: milliseconds))
+        throw .quotaReached(.posts, limit: mostOfDay, secondsLeft: UTCDay.secondsLeft(at: time))
     }
 }
 
@@ -104,19 +103,19 @@ package struct IdempotencyKey: Sendable, Equatable {
         self.text = text
     }
 
-    /// The time for which a store remembers a key, in milliseconds.
-    package static let memory = UTCDay.milliseconds
+    /// The time for which a store remembers a key.
+    package static let memory: Milliseconds = UTCDay.milliseconds
 }
 
 /// Stores people's reports of posts.
 package protocol ReportStore: Sendable {
     /// Adds a report, or changes the reason of the same account's report. Throws `notFound` if the post is not visible.
-    func add(_ report: NewReport, at milliseconds: Int64) async throws
+    func add(_ report: NewReport, at time: Timestamp) async throws
     /// Returns at most `limit` posts with unsettled reports before `cursor`, whose time is that of the last report; the
     /// last reported first.
     func reportedPosts(before cursor: PostCursor?, limit: Int) async throws -> [ReportedPost]
     /// Settles all reports of a post; throws `notFound` if there are none.
-    func settleReports(of post: PostID, at milliseconds: Int64) async throws
+    func settleReports(of post: PostID, at time: Timestamp) async throws
 }
 
 /// A report before the store adds it.

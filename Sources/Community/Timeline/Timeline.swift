@@ -3,12 +3,11 @@ package struct Timeline: Sendable {
     private let store: any PostStore & ReportStore
     /// The maximum number of posts of an account in a day (UTC).
     private let postsPerDay: Int
-    /// Milliseconds since 1970.
-    private let now: @Sendable () -> Int64
+    private let now: @Sendable () -> Timestamp
 
     package init(
         store: some PostStore & ReportStore, postsPerDay: Int = AccountLimits().postsPerDay,
-        now: @escaping @Sendable () -> Int64
+        now: @escaping @Sendable () -> Timestamp
     ) {
         self.postsPerDay = postsPerDay
         self.store = store
@@ -57,17 +56,17 @@ package struct Timeline: Sendable {
         try await store.postsOfDay(by: account, at: now())
     }
 
-    /// Adds a post of a simulated visitor, as if at `milliseconds` since 1970; throws `invalid`.
+    /// Adds a post of a simulated visitor, as if at `time`; throws `invalid`.
     package func addSimulated(
-        _ message: String, by name: String, at location: PostLocation?, milliseconds: Int64
+        _ message: String, by name: String, at location: PostLocation?, time: Timestamp
     ) async throws {
         try Self.checkGuest(name)
         try Self.check(message, "message", maximum: Self.messageLength)
         var generator = SystemRandomNumberGenerator()
         let post = NewPost(
-            id: PostID(at: milliseconds, using: &generator), author: Post.Author(account: nil, name: name),
+            id: PostID(at: time, using: &generator), author: Post.Author(account: nil, name: name),
             message: message, location: location, isSimulated: true)
-        _ = try await store.add(post, key: nil, at: milliseconds)
+        _ = try await store.add(post, key: nil, at: time)
     }
 
     /// Deletes a post of a simulated visitor; throws `notFound`, also for any other post.

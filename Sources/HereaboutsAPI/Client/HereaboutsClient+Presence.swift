@@ -108,7 +108,7 @@ extension HereaboutsClient {
     /// Asks somebody to be a friend, or agrees when they have asked.
     public func askFriend(_ name: String) async throws -> FriendList { try await answer(AskFriendRequest(name: name)) }
 
-    /// Ends a friendship, or takes back or declines a wish for one.
+    /// Ends a friendship, or withdraws or declines a request for one.
     public func endFriendship(_ id: String) async throws { try await done(EndFriendshipRequest(id: id)) }
 
     /// Returns the account's groups, whose members share their locations with each other.

@@ -4,7 +4,7 @@ public struct ClassicPostsRequest: PlainRequest {
 
     package static let endpoint = Endpoint(
         "/getmaps/", "classic_posts", "Recent posts, newest first, in the form of the classic lab clients.",
-        answer: .foreignJSON(.classicPosts), access: .lookers)
+        answer: .foreignJSON(.classicPosts), access: .readers)
 }
 
 /// Adds a post in the classic form; the answer is an empty object.

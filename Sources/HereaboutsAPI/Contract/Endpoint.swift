@@ -29,7 +29,7 @@ package struct Endpoint: Sendable {
     package enum Access: Sendable, CaseIterable {
         case everyone
         /// Everybody who is logged in, and guests where the operator lets them look.
-        case lookers
+        case readers
         /// Everybody who is logged in, and guests where the operator lets them post.
         case posters
         case users, curators, operators

@@ -96,7 +96,7 @@ package enum OpenAPI {
                 """
         }
         if endpoint.mayWantToKnowWho {
-            let isOpen = [.everyone, .lookers, .posters].contains(endpoint.access)
+            let isOpen = [.everyone, .readers, .posters].contains(endpoint.access)
             operation.security = .array((isOpen ? [[:]] : []) + [["token": []], ["cookie": []]])
         }
         return operation
@@ -263,7 +263,7 @@ extension Endpoint.Access {
     var failures: [ErrorCode] {
         switch self {
         case .everyone: []
-        case .lookers: [.notLoggedIn]
+        case .readers: [.notLoggedIn]
         case .posters, .users, .curators, .operators: [.notLoggedIn, .notAllowed, .wrongOrigin]
         }
     }

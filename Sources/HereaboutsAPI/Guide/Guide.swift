@@ -4,7 +4,7 @@ public struct GuideRequest: PlainRequest {
 
     package static let endpoint = Endpoint(
         "/api/v1/guide", "guide", "Venues and tours in the curators' order; curators see drafts too.",
-        answer: .json(GuideAnswer.self), access: .lookers)
+        answer: .json(GuideAnswer.self), access: .readers)
 }
 
 /// The guide as the reader may see it, in the curators' order.

@@ -6,7 +6,7 @@ public struct VenueRequest: PlainObjectRequest {
 
     package static let endpoint = Endpoint(
         "/api/v1/guide/venues/{id}", "venue", "A venue and what it shows.", answer: .json(VenueAnswer.self),
-        access: .lookers, failures: [.notFound])
+        access: .readers, failures: [.notFound])
 }
 
 /// A venue with what it shows.

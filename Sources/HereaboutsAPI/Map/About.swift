@@ -113,6 +113,6 @@ public struct AtlasRequest: PlainRequest {
     public init() {}
 
     package static let endpoint = Endpoint(
-        "/api/v1/atlas", "atlas", "The atlas file that the answers come from; heeds Range and If-None-Match.",
+        "/api/v1/atlas", "atlas", "The atlas file that the answers come from; supports Range and If-None-Match.",
         answer: .bytes(["application/octet-stream"]), failures: [.rangeNotSatisfiable])
 }

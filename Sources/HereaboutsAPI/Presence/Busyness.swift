@@ -4,7 +4,7 @@ public struct BusynessRequest: PlainRequest {
 
     package static let endpoint = Endpoint(
         "/api/v1/busyness", "busyness", "How busy places are now; only places for which this may be published.",
-        answer: .json(BusyPlaces.self), access: .lookers)
+        answer: .json(BusyPlaces.self), access: .readers)
 }
 
 /// Asks how busy places usually are and how long people wait there, as a table.
@@ -17,7 +17,7 @@ public struct BusynessTableRequest: PlainRequest {
         How busy places usually are and how long people wait there, by day of the week and hour, as tab-separated \
         text: all that is published about each place. It has levels only of hours with 100 counted people or more.
         """,
-        answer: .bytes(["text/tab-separated-values"]), access: .lookers)
+        answer: .bytes(["text/tab-separated-values"]), access: .readers)
 }
 
 /// Places and how busy they are.
@@ -70,7 +70,7 @@ public struct PlaceBusynessRequest: APIRequest {
         How busy a place usually is by day of the week and hour, relative to its own busiest hour, and how busy it \
         is now. Nothing where too few people were there or somebody may live.
         """,
-        answer: .json(PlaceBusyness.self), access: .lookers, failures: [.notFound])
+        answer: .json(PlaceBusyness.self), access: .readers, failures: [.notFound])
     package static let blank = PlaceBusynessRequest(id: "n1")
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {

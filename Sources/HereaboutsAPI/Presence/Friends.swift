@@ -59,7 +59,7 @@ public struct AskFriendRequest: BodyRequest, FieldlessRequest {
     package static let blank = AskFriendRequest(name: "")
 }
 
-/// Ends a friendship, or takes back or declines a wish for one.
+/// Ends a friendship, or withdraws or declines a request for one.
 public struct EndFriendshipRequest: PlainObjectRequest {
     public var id: String
 
@@ -67,6 +67,6 @@ public struct EndFriendshipRequest: PlainObjectRequest {
 
     package static let endpoint = Endpoint(
         .delete, "/api/v1/me/friends/{id}", "end_friendship",
-        "Ends a friendship, or takes back or declines a wish for one.", answer: .nothing, access: .users,
+        "Ends a friendship, or withdraws or declines a request for one.", answer: .nothing, access: .users,
         failures: [.notFound])
 }

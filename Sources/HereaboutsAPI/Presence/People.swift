@@ -8,7 +8,7 @@ public struct PeopleRequest: PlainRequest {
         Where your friends are, the members of your groups, and the people who share with everybody. The order means \
         nothing.
         """,
-        answer: .json(PeopleList.self), access: .lookers)
+        answer: .json(PeopleList.self), access: .readers)
 }
 
 /// Asks where people last were, as a file for other programs.
@@ -21,7 +21,7 @@ public struct PeopleFileRequest: PlainRequest {
         Where the people whom you may see were last, as GeoJSON: one feature each, without a geometry for a person \
         at home.
         """,
-        answer: .bytes(["application/geo+json"]), access: .lookers)
+        answer: .bytes(["application/geo+json"]), access: .readers)
 }
 
 /// The people that the account may see.

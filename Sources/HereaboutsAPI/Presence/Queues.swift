@@ -4,7 +4,7 @@ public struct QueuesRequest: PlainRequest {
 
     package static let endpoint = Endpoint(
         "/api/v1/queues", "queues", "The queues with reports in the last half hour, the longest first.",
-        answer: .json(QueueList.self), access: .lookers)
+        answer: .json(QueueList.self), access: .readers)
 }
 
 /// Places and their queues, the longest first.
@@ -52,7 +52,7 @@ public struct PlaceQueueRequest: APIRequest {
     package static let endpoint = Endpoint(
         "/api/v1/places/{id}/queue", "place_queue",
         "How long people wait at a place: now, if there was a report in the last half hour, and usually.",
-        answer: .json(PlaceQueue.self), access: .lookers, failures: [.notFound])
+        answer: .json(PlaceQueue.self), access: .readers, failures: [.notFound])
     package static let blank = PlaceQueueRequest(id: "n1")
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {

@@ -10,7 +10,7 @@ public struct EventsRequest: APIRequest {
     package static let endpoint = Endpoint(
         "/api/v1/events", "events",
         "All changes, as they happen, as server-sent events. The stream does not end.",
-        answer: .events, access: .lookers)
+        answer: .events, access: .readers)
     package static let blank = EventsRequest()
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {

@@ -11,7 +11,7 @@ public struct PostsRequest: PostPageRequest {
 
     package static let endpoint = Endpoint(
         "/api/v1/posts", "posts", "Posts, newest first. Pages neither skip nor repeat posts while new ones arrive.",
-        answer: .json(PostPage.self), access: .lookers)
+        answer: .json(PostPage.self), access: .readers)
 }
 
 /// A page of the timeline.
@@ -42,7 +42,7 @@ public struct PostRequest: PlainObjectRequest {
     public init(id: String) { self.id = id }
 
     package static let endpoint = Endpoint(
-        "/api/v1/posts/{id}", "post", "One post.", answer: .json(Post.self), access: .lookers, failures: [.notFound])
+        "/api/v1/posts/{id}", "post", "One post.", answer: .json(Post.self), access: .readers, failures: [.notFound])
 }
 
 /// A post.

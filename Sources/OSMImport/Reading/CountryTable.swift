@@ -1,4 +1,4 @@
-package import Atlas
+import Atlas
 package import GeoCore
 
 /// The countries of the world with their names and coarse borders, from a file that set-up makes

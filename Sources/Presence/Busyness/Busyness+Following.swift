@@ -1,3 +1,5 @@
+import Community
+
 /// Follows the people who take part, from one position to the next.
 extension Busyness {
     /// An hour at a place. Hours are counted since 1970 on the local clock of the map's places.
@@ -10,14 +12,14 @@ extension Busyness {
     struct FollowedPerson: Sendable {
         private var rule = StayRule()
         /// The open hours that a stay counts in, by the stay's arrival.
-        private var counted: [Int64: Set<Slot>] = [:]
+        private var counted: [Timestamp: Set<Slot>] = [:]
         /// The places where the person spent recent nights, each with its last night.
         private var nights: [PlaceKey: Night] = [:]
 
         /// Follows the next position. Returns the stays that continue or have just ended, and for each whether the
         /// person seems to live there, as far as their nights show.
         mutating func follow(
-            _ position: Position, _ places: some PlaceFinding, _ localMinutes: (Int64) -> Int64
+            _ position: Position, _ places: some PlaceFinding, _ localMinutes: (Timestamp) -> Int64
         ) -> [(visit: Visit, isHome: Bool)] {
             let visits = rule.follow(position, places)
             if let rest = rule.rest {
@@ -34,7 +36,7 @@ extension Busyness {
 
         /// Updates the open hours that stays count in, by the stays' arrivals. Returns the slots from the hour `first`
         /// on that no longer count: the estimate of a place improves while a person stays.
-        mutating func count(_ stays: [Int64: Set<Slot>], from first: Int64) -> Set<Slot> {
+        mutating func count(_ stays: [Timestamp: Set<Slot>], from first: Int64) -> Set<Slot> {
             let before = slots(from: first)
             counted = counted.merging(stays) { $1 }.filter { $0.value.contains { $0.hour >= first } }
             return before.subtracting(slots(from: first))

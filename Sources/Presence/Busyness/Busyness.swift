@@ -28,10 +28,9 @@ package final class Busyness: Sendable {
     private let work: any Work
     /// The service publishes an hour only if at least this many people, over all weeks, with noise, were there.
     package let leastContributors: Double
-    /// The current time, in milliseconds since 1970.
-    private let now: @Sendable () -> Int64
-    /// Returns the minutes since 1970 on the local clock of the map's places, at a time in milliseconds since 1970.
-    private let localMinutes: @Sendable (Int64) -> Int64
+    private let now: @Sendable () -> Timestamp
+    /// Returns the minutes since 1970 on the local clock of the map's places, at a time.
+    private let localMinutes: @Sendable (Timestamp) -> Int64
     let state = Mutex(State())
     /// One lock for each person's contributions, so that nobody waits while the store writes another person's.
     private let changes = KeyedLock<AccountID>()
@@ -45,11 +44,11 @@ package final class Busyness: Sendable {
     /// The service publishes an hour this many minutes after it closes. By then the store has written the last
     /// contributions.
     private static let settling: Int64 = 1
-    /// A person counts in an hour only if they were there for at least this long, in milliseconds.
-    private static let leastShare: Int64 = 300_000
+    /// A person counts in an hour only if they were there for at least this long.
+    private static let leastShare: Milliseconds = 300_000
     static let hoursOfWeek: Int64 = 168
-    /// How far back to look for an ongoing stay after a restart, in milliseconds. It covers a whole night.
-    private static let memory: Int64 = 36 * UTCHour.milliseconds
+    /// How far back to look for an ongoing stay after a restart. It covers a whole night.
+    private static let memory: Milliseconds = 36 * UTCHour.milliseconds
     /// The service reads at most this many of those positions. If a person has more, it ignores the older ones.
     package static let mostRemembered = 20_000
     /// A job handles more positions than `followedInPlace`, at most `followedAtOnce` at a time. Each position takes
@@ -61,8 +60,8 @@ package final class Busyness: Sendable {
     package init(
         store: some BusynessStore, keys: some PersonKeyStore, places: some PlaceFinding,
         leastContributors: Double = ReleaseRule.leastContributors, work: some Work = WorkInPlace(),
-        now: @escaping @Sendable () -> Int64,
-        localMinutes: @escaping @Sendable (Int64) -> Int64
+        now: @escaping @Sendable () -> Timestamp,
+        localMinutes: @escaping @Sendable (Timestamp) -> Int64
     ) {
         self.store = store
         self.keys = keys
@@ -75,12 +74,12 @@ package final class Busyness: Sendable {
 
     /// Counts a person who takes part in statistics, from the recorded positions `found`.
     ///
-    /// `key` is the person's key. `earlier` returns the person's recorded positions in a span of milliseconds since
-    /// 1970; the service calls it if it no longer knows the person's stay. With `namedHome`, it also counts nights away
-    /// from home. It calls `isWanted` just before it writes, because the person may have opted out meanwhile.
+    /// `key` is the person's key. `earlier` returns the person's recorded positions in a span of time; the service
+    /// calls it if it no longer knows the person's stay. With `namedHome`, it also counts nights away from home. It
+    /// calls `isWanted` just before it writes, because the person may have opted out meanwhile.
     package func follow(
         _ found: [Position], of person: AccountID, _ key: PersonKey, namedHome: Bool = false,
-        earlier: (ClosedRange<Int64>) async throws -> [Position],
+        earlier: (ClosedRange<Timestamp>) async throws -> [Position],
         isWanted: () async throws -> Bool = { true }
     ) async throws {
         try await reports.hold(person) {
@@ -90,7 +89,7 @@ package final class Busyness: Sendable {
 
     private func followInTurn(
         _ found: [Position], of person: AccountID, _ key: PersonKey, _ namedHome: Bool,
-        earlier: (ClosedRange<Int64>) async throws -> [Position], isWanted: () async throws -> Bool
+        earlier: (ClosedRange<Timestamp>) async throws -> [Position], isWanted: () async throws -> Bool
     ) async throws {
         let found = found.sorted { $0.time < $1.time }
         var one = FollowedPerson()
@@ -101,7 +100,7 @@ package final class Busyness: Sendable {
             one = try await follow(one, known).one
         }
         // The last known slots of each stay.
-        var stays: [Int64: Set<Slot>] = [:]
+        var stays: [Timestamp: Set<Slot>] = [:]
         for start in stride(from: 0, to: found.count, by: Self.followedAtOnce) {
             let part = Array(found[start..<min(start + Self.followedAtOnce, found.count)])
             let visits: [(visit: Visit, isHome: Bool)]

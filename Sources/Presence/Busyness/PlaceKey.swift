@@ -1,3 +1,4 @@
+package import Community
 package import GeoCore
 
 /// Identifies a place that people visit by a number that stays the same when the map changes.
@@ -16,13 +17,13 @@ package protocol PlaceFinding: Sendable {
     func place(at point: PointE7) -> PlaceKey?
 }
 
-/// A stay at a place, as far as it is known. Times are milliseconds since 1970.
+/// A stay at a place, as far as it is known.
 package struct Visit: Sendable, Equatable {
     package let place: PlaceKey
-    package let arrival: Int64
-    package let departure: Int64
+    package let arrival: Timestamp
+    package let departure: Timestamp
 
-    package init(place: PlaceKey, arrival: Int64, departure: Int64) {
+    package init(place: PlaceKey, arrival: Timestamp, departure: Timestamp) {
         (self.place, self.arrival, self.departure) = (place, arrival, departure)
     }
 }

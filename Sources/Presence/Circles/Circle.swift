@@ -9,15 +9,15 @@ package struct Circle: Sendable, Equatable {
     package let owner: AccountID
     /// The group's name; empty for a link.
     package let name: String
-    /// In milliseconds since 1970. From then on it shows nobody.
-    package let ends: Int64
+    /// From then on it shows nobody.
+    package let ends: Timestamp
     /// The precision of each person's location in it. A link has its owner only.
     package var members: [AccountID: Sharing.Precision]
     /// How many times its access code was renewed. Each time, the earlier code becomes invalid.
     package var renewals: Int
 
     package init(
-        id: CircleID, kind: Kind, owner: AccountID, name: String, ends: Int64,
+        id: CircleID, kind: Kind, owner: AccountID, name: String, ends: Timestamp,
         members: [AccountID: Sharing.Precision], renewals: Int = 0
     ) {
         self.id = id
@@ -30,10 +30,10 @@ package struct Circle: Sendable, Equatable {
     }
 
     /// The latest time at which a link first shows its owner's approximate location, if they have reported since they
-    /// created it and have stayed in one place. In milliseconds since 1970; `nil` for an exact link.
+    /// created it and have stayed in one place; `nil` for an exact link.
     ///
     /// It depends only on the time of creation, which every holder of the link can read from its id.
-    package var firstShown: Int64? {
+    package var firstShown: Timestamp? {
         members[owner] == .approximate ? WhereaboutsRule.firstPublication(ofStayFrom: id.milliseconds) : nil
     }
 
@@ -47,10 +47,10 @@ package struct Circle: Sendable, Equatable {
     package static let maximumMembers = 200
     /// The most characters in a name.
     package static let nameLength = 64
-    /// Returns the longest duration of a link or a group, in milliseconds. Clocks may differ by `clockError`.
-    package static func longest(_ kind: Kind) -> Int64 { (kind == .link ? 7 : 30) * UTCDay.milliseconds }
+    /// Returns the longest duration of a link or a group. Clocks may differ by `clockError`.
+    package static func longest(_ kind: Kind) -> Milliseconds { (kind == .link ? 7 : 30) * UTCDay.milliseconds }
 
-    static let clockError: Int64 = 600_000
+    static let clockError: Milliseconds = 600_000
 
     /// Returns the error for a person who is in as many as their quota allows.
     package static func tooMany(_ limit: Int) -> CommunityFault {
@@ -76,6 +76,6 @@ package protocol CircleStore: Sendable {
     func removeMember(_ person: AccountID, of circle: CircleID) async throws
     /// Removes groups and links with all their members. Does nothing if they do not exist.
     func removeCircles(_ ids: [CircleID]) async throws
-    /// Removes those that have ended by `time`, milliseconds since 1970, including rows that the store cannot read.
-    func removeCircles(endedBy time: Int64) async throws
+    /// Removes those that have ended by `time`, including rows that the store cannot read.
+    func removeCircles(endedBy time: Timestamp) async throws
 }

@@ -33,8 +33,7 @@ package final class Circles: Sendable {
     /// The most groups and links of one person.
     private let limit: Int
     private let keys: any PersonKeyStore
-    /// The current time, in milliseconds since 1970.
-    private let now: @Sendable () -> Int64
+    private let now: @Sendable () -> Timestamp
     private let state = Mutex(State())
     /// One lock for each person, held while their groups and links are counted.
     private let personLocks = KeyedLock<AccountID>()
@@ -43,7 +42,7 @@ package final class Circles: Sendable {
     private let loading = KeyedLock<Int>()
 
     init(
-        store: some CircleStore, keys: some PersonKeyStore, limit: Int, now: @escaping @Sendable () -> Int64
+        store: some CircleStore, keys: some PersonKeyStore, limit: Int, now: @escaping @Sendable () -> Timestamp
     ) {
         self.limit = limit
         self.store = store
@@ -79,7 +78,7 @@ package final class Circles: Sendable {
 
     /// Creates a group or link, and calls `follow` once nothing is in the way. Throws `invalid` and `quotaReached`.
     func begin(
-        _ kind: Circle.Kind, named name: String, _ precision: Sharing.Precision, until ends: Int64,
+        _ kind: Circle.Kind, named name: String, _ precision: Sharing.Precision, until ends: Timestamp,
         by person: AccountID, first follow: () async throws -> Void
     ) async throws -> Circle {
         if kind == .group { try Timeline.checkLine(name, "name", maximum: Circle.nameLength) }

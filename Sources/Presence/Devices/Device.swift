@@ -8,10 +8,9 @@ package struct Device: Sendable, Equatable {
     /// The name that its owner chose.
     package let name: String
     package let token: TokenDigest
-    /// In milliseconds since 1970.
-    package let created: Int64
+    package let created: Timestamp
 
-    package init(id: DeviceID, person: AccountID, kind: Kind, name: String, token: TokenDigest, created: Int64) {
+    package init(id: DeviceID, person: AccountID, kind: Kind, name: String, token: TokenDigest, created: Timestamp) {
         self.id = id
         self.person = person
         self.kind = kind

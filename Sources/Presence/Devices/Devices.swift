@@ -8,8 +8,7 @@ package final class Devices: Sendable {
     private let store: any DeviceStore
     /// The most devices of one person.
     package let limit: Int
-    /// The current time, in milliseconds since 1970.
-    private let now: @Sendable () -> Int64
+    private let now: @Sendable () -> Timestamp
     private let known = Mutex(Known())
 
     private struct Known: Sendable {
@@ -24,7 +23,7 @@ package final class Devices: Sendable {
     }
 
     package init(
-        store: some DeviceStore, limit: Int = AccountLimits().devices, now: @escaping @Sendable () -> Int64
+        store: some DeviceStore, limit: Int = AccountLimits().devices, now: @escaping @Sendable () -> Timestamp
     ) {
         self.limit = limit
         self.store = store

@@ -6,7 +6,7 @@ package protocol FriendStore: Sendable {
     func friendships(of person: AccountID) async throws -> [Friendship]
     /// Stores that `person`, who has fewer than `limit` friends and requests, wants to be a friend of `other`, who may
     /// want it too. Throws `Friendship.tooMany`.
-    func ask(_ other: AccountID, of person: AccountID, atMost limit: Int, at milliseconds: Int64) async throws
+    func ask(_ other: AccountID, of person: AccountID, atMost limit: Int, at time: Timestamp) async throws
     /// Ends the friendship or the requests between two people. Does nothing if there are none.
     func part(_ person: AccountID, from other: AccountID) async throws
     /// Removes all friendships and requests of a person. Does nothing if there are none.

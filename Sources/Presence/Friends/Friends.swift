@@ -15,11 +15,10 @@ package final class Friends: Sendable {
     private let store: any FriendStore
     /// The most friends and sent requests of one person.
     private let limit: Int
-    /// The current time, in milliseconds since 1970.
-    private let now: @Sendable () -> Int64
+    private let now: @Sendable () -> Timestamp
     private let state = Mutex(State())
 
-    init(store: some FriendStore, limit: Int, now: @escaping @Sendable () -> Int64) {
+    init(store: some FriendStore, limit: Int, now: @escaping @Sendable () -> Timestamp) {
         self.limit = limit
         self.store = store
         self.now = now

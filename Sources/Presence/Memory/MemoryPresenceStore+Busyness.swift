@@ -1,3 +1,4 @@
+package import Community
 import Synchronization
 
 extension MemoryPresenceStore: BusynessStore {
@@ -51,11 +52,11 @@ extension MemoryPresenceStore: BusynessStore {
 extension MemoryPresenceStore: QueueStore {
     package func add(_ report: QueueReport) { state.withLock { $0.queueReports.append(report) } }
 
-    package func queueReports(from time: Int64) -> [QueueReport] {
+    package func queueReports(from time: Timestamp) -> [QueueReport] {
         state.withLock { $0.queueReports }.filter { $0.time >= time }.sorted { $0.time < $1.time }
     }
 
-    package func removeQueueReports(before time: Int64) {
+    package func removeQueueReports(before time: Timestamp) {
         state.withLock { $0.queueReports.removeAll { $0.time < time } }
     }
 }

@@ -19,7 +19,7 @@ extension MemoryPresenceStore: CircleStore {
         state.withLock { $0.circles[circle]?.members[person] = nil }
     }
 
-    package func removeCircles(endedBy time: Int64) {
+    package func removeCircles(endedBy time: Timestamp) {
         state.withLock { state in state.circles = state.circles.filter { time < $0.value.ends } }
     }
 

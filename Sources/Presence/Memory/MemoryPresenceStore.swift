@@ -12,7 +12,7 @@ package final class MemoryPresenceStore: PositionStore, DeviceStore, PersonKeySt
         var keys: [KeyPurpose: [AccountID: PersonKey]] = [:]
         var sharing: [AccountID: SealedSharing] = [:]
         /// The people whom each person wants as friends.
-        var wishes: [AccountID: Set<AccountID>] = [:]
+        var friendRequests: [AccountID: Set<AccountID>] = [:]
         var circles: [CircleID: Circle] = [:]
         var grid: HomeGrid?
         /// By token.

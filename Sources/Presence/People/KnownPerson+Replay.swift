@@ -1,7 +1,9 @@
+import Community
+
 extension KnownPerson {
-    /// Returns the times of positions that count when they arrive at `time`, all in milliseconds since 1970. Others may
-    /// not see older ones, and a clock that is ahead must not hold a person at a future position.
-    static func followed(at time: Int64) -> ClosedRange<Int64> {
+    /// Returns the times of positions that count when they arrive at `time`. Others may not see older ones, and a clock
+    /// that is ahead must not hold a person at a future position.
+    static func followed(at time: Timestamp) -> ClosedRange<Timestamp> {
         max(0, time - friendMemory)...max(0, time + People.clockError)
     }
 
@@ -9,8 +11,8 @@ extension KnownPerson {
     /// change of sharing, a viewer must not see earlier what was held back.
     ///
     /// `recorded` is in the order of times; with `isWhole` it has all positions of those days. `time` is the current
-    /// time, in milliseconds since 1970. A rule that hid the person before a change also applies to all later arrivals.
-    mutating func replay(_ recorded: [Positions.Recorded], isWhole: Bool, at time: Int64) {
+    /// time. A rule that hid the person before a change also applies to all later arrivals.
+    mutating func replay(_ recorded: [Positions.Recorded], isWhole: Bool, at time: Timestamp) {
         if !isWhole, let first = recorded.first { rule.begin(amidFrom: first.position.time) }
         var earlier = earlier, declarations = sharing.homeDeclarations.filter { $0 >= time - Self.friendMemory }[...]
         // Positions without an arrival are older than the record of arrivals, so they come first.
@@ -38,7 +40,7 @@ extension KnownPerson {
 
     /// Applies once what the rule before a change knew.
     private mutating func resume(
-        from earlier: inout (rule: WhereaboutsRule, until: Int64)?, _ declarations: inout ArraySlice<Int64>
+        from earlier: inout (rule: WhereaboutsRule, until: Timestamp)?, _ declarations: inout ArraySlice<Timestamp>
     ) {
         guard let (before, until) = earlier else { return }
         declareHome(&declarations, before: until)
@@ -47,7 +49,7 @@ extension KnownPerson {
     }
 
     /// Applies each declaration of being at home that was made before `time`, and removes it from `declarations`.
-    private mutating func declareHome(_ declarations: inout ArraySlice<Int64>, before time: Int64) {
+    private mutating func declareHome(_ declarations: inout ArraySlice<Timestamp>, before time: Timestamp) {
         while let next = declarations.first, next < time {
             rule.declareHome(at: next, sharing)
             declarations.removeFirst()

@@ -2,10 +2,10 @@ import Community
 
 /// A person whom others may see: their sharing, their marks and their location.
 struct KnownPerson: Sendable {
-    /// How long others see a person who reports nothing, in milliseconds: a day for the public and for groups and
-    /// links, a week for friends.
-    private static let publicMemory: Int64 = UTCDay.milliseconds
-    static let friendMemory: Int64 = 7 * UTCDay.milliseconds
+    /// How long others see a person who reports nothing: a day for the public and for groups and links, a week for
+    /// friends.
+    private static let publicMemory: Milliseconds = UTCDay.milliseconds
+    static let friendMemory: Milliseconds = 7 * UTCDay.milliseconds
 
     var sharing: Sharing {
         didSet {
@@ -26,15 +26,15 @@ struct KnownPerson: Sendable {
     private let circleMarks: KeyedDraw
     var rule = WhereaboutsRule()
     var progress = Progress.notBegun
-    /// The rule before the person changed what they share, and the time of the change in milliseconds since 1970. It
-    /// stays until the person is located again, because recorded positions may not say what hid them.
-    var earlier: (rule: WhereaboutsRule, until: Int64)?
+    /// The rule before the person changed what they share, and the time of the change. It stays until the person is
+    /// located again, because recorded positions may not say what hid them.
+    var earlier: (rule: WhereaboutsRule, until: Timestamp)?
 
     /// How far the server has located the person from recorded positions. Until that is done, nobody sees them.
     enum Progress: Sendable {
         case notBegun
         /// Holds the reports that arrived meanwhile.
-        case underWay([(position: Position, arrival: Int64)])
+        case underWay([(position: Position, arrival: Timestamp)])
         case done
         /// A recorded row is damaged.
         case failed
@@ -43,8 +43,8 @@ struct KnownPerson: Sendable {
     var needsLocating: Bool { if case .notBegun = progress { true } else { false } }
     var isLocated: Bool { if case .done = progress { true } else { false } }
 
-    /// Follows recorded positions, in the order of times, that arrived at `arrival`, in milliseconds since 1970.
-    mutating func follow(_ positions: ArraySlice<Position>, at arrival: Int64) {
+    /// Follows recorded positions, in the order of times, that arrived at `arrival`.
+    mutating func follow(_ positions: ArraySlice<Position>, at arrival: Timestamp) {
         switch progress {
         // The server will read them from the store.
         case .notBegun, .failed: return
@@ -94,8 +94,8 @@ struct KnownPerson: Sendable {
         KeyedDraw(key, for: "mark for everybody 1").word(of: Array((pseudonym ?? "").utf8))
     }
 
-    /// Returns what others can see of a person at `time`, in milliseconds since 1970.
-    func published(of person: AccountID, in circles: [Circle], at time: Int64) -> People.Published {
+    /// Returns what others can see of a person at `time`.
+    func published(of person: AccountID, in circles: [Circle], at time: Timestamp) -> People.Published {
         let (exact, approximate) = (rule.exact.published(at: time), rule.approximate.published(at: time))
         let seen = { (precision: Sharing.Precision, circle: CircleID?) -> People.Seen? in
             guard let found = precision == .exact ? exact : approximate, time - found.last <= Self.friendMemory else {

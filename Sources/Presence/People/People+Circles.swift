@@ -4,7 +4,7 @@ package import Community
 extension People {
     /// Creates a group or a link that shows where a person is until `ends`; throws `invalid`.
     package func begin(
-        _ kind: Circle.Kind, named name: String = "", _ precision: Sharing.Precision, until ends: Int64,
+        _ kind: Circle.Kind, named name: String = "", _ precision: Sharing.Precision, until ends: Timestamp,
         by person: AccountID
     ) async throws -> Circle {
         try await circles.begin(kind, named: name, precision, until: ends, by: person) {
@@ -51,5 +51,5 @@ extension People {
     }
 
     /// Returns `Circle.firstShown` while it lies in the future.
-    package func expected(through link: Circle) -> Int64? { link.firstShown.flatMap { $0 > now() ? $0 : nil } }
+    package func expected(through link: Circle) -> Timestamp? { link.firstShown.flatMap { $0 > now() ? $0 : nil } }
 }

@@ -91,7 +91,7 @@ extension People {
     }
 
     private func rule(
-        of known: KnownPerson, _ recorded: [Positions.Recorded], isWhole: Bool, at time: Int64
+        of known: KnownPerson, _ recorded: [Positions.Recorded], isWhole: Bool, at time: Timestamp
     ) async throws -> WhereaboutsRule {
         let follow: @Sendable () -> WhereaboutsRule = {
             var known = known

@@ -25,11 +25,11 @@ extension People {
         return known.published(of: person, in: try await circles.circles(of: person), at: now())
     }
 
-    /// Returns when others first see a person's new stay, in milliseconds since 1970, by precision; empty if they see
-    /// it already. Only the person may know.
-    package func due(of person: AccountID) async throws -> [Sharing.Precision: Int64] {
+    /// Returns when others first see a person's new stay, by precision; empty if they see it already. Only the person
+    /// may know.
+    package func due(of person: AccountID) async throws -> [Sharing.Precision: Timestamp] {
         let rule = try await located(person).rule, time = now()
-        var due: [Sharing.Precision: Int64] = [:]
+        var due: [Sharing.Precision: Timestamp] = [:]
         for precision in Sharing.Precision.allCases { due[precision] = rule.due(precision, after: time) }
         return due
     }

@@ -21,8 +21,7 @@ package final class People: Sendable {
     let keys: any PersonKeyStore
     let positions: Positions
     let work: any Work
-    /// The current time, in milliseconds since 1970.
-    let now: @Sendable () -> Int64
+    let now: @Sendable () -> Timestamp
     let state = Mutex(State())
     let personLocks = KeyedLock<AccountID>()
     package let friends: Friends
@@ -31,14 +30,15 @@ package final class People: Sendable {
 
     /// The number of people whom the server loads at once.
     private static let loadsAtOnce = 8
-    /// How far a device's clock may be ahead, in milliseconds.
-    package static let clockError: Int64 = 300_000
+    /// How far a device's clock may be ahead.
+    package static let clockError: Milliseconds = 300_000
     /// The number of positions that are followed before other tasks have their turn.
     static let followedAtOnce = 500
 
     package init(
         store: some PeopleStore & FriendStore & CircleStore, keys: some PersonKeyStore, positions: Positions,
-        work: some Work = WorkInPlace(), limits: AccountLimits = AccountLimits(), now: @escaping @Sendable () -> Int64
+        work: some Work = WorkInPlace(), limits: AccountLimits = AccountLimits(),
+        now: @escaping @Sendable () -> Timestamp
     ) {
         self.work = work
         friends = Friends(store: store, limit: limits.friends, now: now)
@@ -71,7 +71,7 @@ package final class People: Sendable {
     /// Removes where others saw a person until now. Their recorded positions are already gone.
     package func forgetWhereabouts(of person: AccountID) async throws {
         _ = try await located(person)
-        try await personLocks.hold(person) {
+        await personLocks.hold(person) {
             let time = now()
             state.withLock { $0.people[person]?.rule.forgetPublished(at: time) }
         }

@@ -1,3 +1,4 @@
+import Community
 import GeoCore
 
 /// The form in which `Sharing` is sealed. Its names and meanings never change: existing databases hold them.
@@ -7,11 +8,11 @@ struct StoredSharing: Codable {
     var statistics: Bool
     /// Zoom, column, row and quarters of each area.
     var homes: [[Int]]
-    var atHomeUntil: Int64
+    var atHomeUntil: Timestamp
     /// When the current *at home* began, and the earlier times, each by its first and last millisecond. Older databases
     /// lack them.
-    var atHomeSince: Int64?
-    var atHomeTimes: [[Int64]]?
+    var atHomeSince: Timestamp?
+    var atHomeTimes: [[Timestamp]]?
     var retention: Int
     /// Older databases lack it.
     var visits: Bool?

@@ -4,14 +4,14 @@ import GeoCore
 /// The positions of all but one of a person's devices in some hours: a file may repeat what a phone has reported.
 struct OtherDevices {
     private let device: DeviceID
-    /// Times that differ by less than this, in milliseconds, mean the same moment.
-    private let precision: Int64
+    /// Times that differ by less than this mean the same moment.
+    private let precision: Milliseconds
     private var readHours: Set<Int64> = []
     /// By time in whole seconds since 1970.
-    private var positions: [Int64: [(time: Int64, point: PointE7)]] = [:]
+    private var positions: [Int64: [(time: Timestamp, point: PointE7)]] = [:]
 
     /// Covers the devices other than `device`; `precision` is at most a second.
-    init(than device: DeviceID, precision: Int64) { (self.device, self.precision) = (device, precision) }
+    init(than device: DeviceID, precision: Milliseconds) { (self.device, self.precision) = (device, precision) }
 
     /// Returns the hours that may hold a position's moment and are not loaded yet.
     func unread(near position: Position) -> [Int64] {

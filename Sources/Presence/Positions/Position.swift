@@ -1,10 +1,10 @@
-import Community
+package import Community
 package import GeoCore
 
 /// Where and when a device was.
 package struct Position: Sendable, Hashable {
-    /// When the device measured it, in milliseconds since 1970 (UTC).
-    package var time: Int64
+    /// When the device measured it.
+    package var time: Timestamp
     package var point: PointE7
     /// Whether `point` is the middle of the home area instead of the device's own point.
     package var isAtHome = false
@@ -19,22 +19,21 @@ package struct Position: Sendable, Hashable {
     /// The charge of the battery, 0 ... 100.
     package var batteryPercent: Double?
 
-    package init(time: Int64, point: PointE7) {
+    package init(time: Timestamp, point: PointE7) {
         self.time = time
         self.point = point
     }
 
-    /// How far a device's clock may be ahead of the server's, in milliseconds.
-    package static let maximumLead: Int64 = UTCDay.milliseconds
-    /// The earliest time of a position, in milliseconds since 1970: no receiver had one before. A smaller number is a
-    /// time in seconds.
-    package static let earliest: Int64 = 100_000_000_000
+    /// How far a device's clock may be ahead of the server's.
+    package static let maximumLead: Milliseconds = UTCDay.milliseconds
+    /// The earliest time of a position: no receiver had one before. A smaller number is a time in seconds.
+    package static let earliest: Timestamp = 100_000_000_000
 }
 
 extension Position {
-    /// Takes the valid values of a report that arrived at `now`, in milliseconds since 1970. An accuracy of 0 is
-    /// unknown, and so is any other value that is impossible or not finite. Throws why the report is no position.
-    package init(_ report: PositionReport, now: Int64) throws(PositionFault) {
+    /// Takes the valid values of a report that arrived at `now`. An accuracy of 0 is unknown, and so is any other value
+    /// that is impossible or not finite. Throws why the report is no position.
+    package init(_ report: PositionReport, now: Timestamp) throws(PositionFault) {
         guard report.isReadable else { throw .unreadable }
         guard let latitude = report.latitude, let longitude = report.longitude else { throw .noPlace }
         guard let coordinate = Coordinate(latitude: latitude, longitude: longitude), latitude != 0 || longitude != 0
@@ -54,8 +53,7 @@ extension Position {
 package struct PositionReport: Sendable, Equatable {
     package var latitude: Double?
     package var longitude: Double?
-    /// In milliseconds since 1970.
-    package var time: Int64?
+    package var time: Timestamp?
     package var accuracyMetres: Double?
     package var altitudeMetres: Double?
     package var speed: Double?

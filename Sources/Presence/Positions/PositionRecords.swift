@@ -4,8 +4,8 @@ import GeoCore
 /// A position, and when the server received it.
 struct ArrivedPosition: Sendable, Equatable {
     let position: Position
-    /// In milliseconds since 1970; `nil` for positions that are older than the record of arrivals.
-    let arrival: Int64?
+    /// `nil` for positions that are older than the record of arrivals.
+    let arrival: Timestamp?
 }
 
 /// Packs the positions of one person in one hour into bytes, which the caller seals.
@@ -80,7 +80,7 @@ enum PositionRecords {
             }
         }
 
-        mutating func append(_ arrived: ArrivedPosition, since start: Int64) {
+        mutating func append(_ arrived: ArrivedPosition, since start: Timestamp) {
             let position = arrived.position
             append(UInt32(position.time - start))
             append(position.point.latitudeE7)
@@ -116,7 +116,7 @@ enum PositionRecords {
             return value
         }
 
-        mutating func position(since start: Int64) -> ArrivedPosition? {
+        mutating func position(since start: Timestamp) -> ArrivedPosition? {
             guard bytes.count >= recordLength else { return nil }
             let time = start + Int64(next(UInt32.self))
             let point = PointE7(latitudeE7: next(Int32.self), longitudeE7: next(Int32.self))

@@ -6,8 +6,8 @@ extension Positions {
     package struct Recorded: Sendable, Equatable {
         package let device: DeviceID
         package let position: Position
-        /// In milliseconds since 1970; `nil` for positions that are older than the record of arrivals.
-        package let arrival: Int64?
+        /// `nil` for positions that are older than the record of arrivals.
+        package let arrival: Timestamp?
 
         /// Identifies a position: a device that sends it again means the same one.
         var key: RecordKey { RecordKey(time: position.time, device: device) }
@@ -15,7 +15,7 @@ extension Positions {
 
     /// Orders records by time, then by device.
     struct RecordKey: Comparable {
-        let time: Int64
+        let time: Timestamp
         let device: DeviceID
 
         static func < (one: RecordKey, other: RecordKey) -> Bool {
@@ -23,10 +23,10 @@ extension Positions {
         }
     }
 
-    /// Returns the positions of a person's devices in a span of milliseconds since 1970, in the order of times. A month
-    /// of them takes seconds to decrypt, so `run` decides where that happens.
+    /// Returns the positions of a person's devices in a span of time, in the order of times. A month of them takes
+    /// seconds to decrypt, so `run` decides where that happens.
     package func positions(
-        of person: AccountID, in times: ClosedRange<Int64>,
+        of person: AccountID, in times: ClosedRange<Timestamp>,
         on run: (@escaping @Sendable () throws -> [Position]) async throws -> [Position] = { try $0() }
     ) async throws -> [Position] {
         guard let reading = try await reading(of: person, in: times) else { return [] }
@@ -35,7 +35,7 @@ extension Positions {
 
     /// Returns the same with the device of each position and its arrival.
     package func recorded(
-        of person: AccountID, in times: ClosedRange<Int64>,
+        of person: AccountID, in times: ClosedRange<Timestamp>,
         on run: (@escaping @Sendable () throws -> [Recorded]) async throws -> [Recorded] = { try $0() }
     ) async throws -> [Recorded] {
         guard let reading = try await reading(of: person, in: times) else { return [] }
@@ -44,7 +44,7 @@ extension Positions {
 
     /// Returns a closure that decrypts a person's records in a span; `nil` if the person has no key.
     private func reading(
-        of person: AccountID, in times: ClosedRange<Int64>
+        of person: AccountID, in times: ClosedRange<Timestamp>
     ) async throws -> (@Sendable () throws -> [Recorded])? {
         guard let key = try await keys.key(of: person, for: .positions) else { return nil }
         let hours = UTCHour.number(at: times.lowerBound)...UTCHour.number(at: times.upperBound)
@@ -55,14 +55,13 @@ extension Positions {
         }
     }
 
-    /// Passes a person's records in a span of milliseconds since 1970 to `body`, some hours at a time, oldest first,
-    /// each part in the order of times. So it holds little in memory at once. `body` takes about `nanosecondsOfEach`
-    /// for each position.
+    /// Passes a person's records in a span of time to `body`, some hours at a time, oldest first, each part in the
+    /// order of times. So it holds little in memory at once. `body` takes about `nanosecondsOfEach` for each position.
     package func fold<State: Sendable>(
-        _ state: State, of person: AccountID, in times: ClosedRange<Int64>, nanosecondsOfEach nanoseconds: Int = 0,
+        _ state: State, of person: AccountID, in times: ClosedRange<Timestamp>, nanosecondsOfEach nanoseconds: Int = 0,
         _ body: @escaping @Sendable (inout State, [Recorded]) throws -> Void
     ) async throws -> State {
-        var state = state, rest: ClosedRange<Int64>? = times
+        var state = state, rest: ClosedRange<Timestamp>? = times
         while let times = rest {
             rest = try await foldSome(&state, of: person, in: times, nanosecondsOfEach: nanoseconds, body)
         }
@@ -71,10 +70,10 @@ extension Positions {
 
     /// Does the first part of `fold`. Returns the span that is left; `nil` at the end.
     package func foldSome<State: Sendable>(
-        _ state: inout State, of person: AccountID, in times: ClosedRange<Int64>,
+        _ state: inout State, of person: AccountID, in times: ClosedRange<Timestamp>,
         nanosecondsOfEach nanoseconds: Int = 0,
         _ body: @escaping @Sendable (inout State, [Recorded]) throws -> Void
-    ) async throws -> ClosedRange<Int64>? {
+    ) async throws -> ClosedRange<Timestamp>? {
         let hours = UTCHour.number(at: times.lowerBound)...UTCHour.number(at: times.upperBound)
         guard let key = try await keys.key(of: person, for: .positions),
             let part = try await store.part(of: person, in: hours, from: .oldest, bytes: Self.readAtOnce)
@@ -93,10 +92,10 @@ extension Positions {
 
     /// Does the same as `foldSome`, but skips a damaged hour and returns its error too.
     package func foldReadable<State: Sendable>(
-        _ state: inout State, of person: AccountID, in times: ClosedRange<Int64>,
+        _ state: inout State, of person: AccountID, in times: ClosedRange<Timestamp>,
         nanosecondsOfEach nanoseconds: Int = 0,
         _ body: @escaping @Sendable (inout State, [Recorded]) throws -> Void
-    ) async throws -> (rest: ClosedRange<Int64>?, fault: DamagedRow?) {
+    ) async throws -> (rest: ClosedRange<Timestamp>?, fault: DamagedRow?) {
         do {
             return (try await foldSome(&state, of: person, in: times, nanosecondsOfEach: nanoseconds, body), nil)
         } catch is DamagedRow {
@@ -117,10 +116,10 @@ extension Positions {
         }
     }
 
-    /// Returns a person's newest records in a span of milliseconds since 1970, in the order of times: whole hours with
-    /// at least `count` positions together. `isWhole` says whether the span has no others.
+    /// Returns a person's newest records in a span of time, in the order of times: whole hours with at least `count`
+    /// positions together. `isWhole` says whether the span has no others.
     package func newest(
-        of person: AccountID, in times: ClosedRange<Int64>, atLeast count: Int
+        of person: AccountID, in times: ClosedRange<Timestamp>, atLeast count: Int
     ) async throws -> (recorded: [Recorded], isWhole: Bool) {
         guard let key = try await keys.key(of: person, for: .positions) else { return ([], true) }
         var hours = UTCHour.number(at: times.lowerBound)...UTCHour.number(at: times.upperBound)
@@ -140,8 +139,8 @@ extension Positions {
         return (Array(parts.reversed().joined()), true)
     }
 
-    /// Returns whether a person has records in hours that ended by `time`, in milliseconds since 1970.
-    package func hasAny(of person: AccountID, before time: Int64) async throws -> Bool {
+    /// Returns whether a person has records in hours that ended by `time`.
+    package func hasAny(of person: AccountID, before time: Timestamp) async throws -> Bool {
         let last = UTCHour.number(at: time) - 1
         guard last >= 0 else { return false }
         return try await store.part(of: person, in: 0...last, from: .oldest, bytes: 0) != nil

@@ -30,11 +30,11 @@ extension Positions {
         }
     }
 
-    /// Removes some of the records before `time`, milliseconds since 1970, rounded down to an hour, oldest first.
-    /// Returns whether it removed the last of them. Files may hold removed data until `forgetRemoved` returns.
+    /// Removes some of the records before `time`, rounded down to an hour, oldest first. Returns whether it removed the
+    /// last of them. Files may hold removed data until `forgetRemoved` returns.
     ///
     /// The server does not remember that a position was removed, because a repeated position is then too old to keep.
-    package func removeSome(of person: AccountID, before time: Int64) async throws -> Bool {
+    package func removeSome(of person: AccountID, before time: Timestamp) async throws -> Bool {
         let first = UTCHour.number(at: time)
         guard first > 0 else { return true }
         return try await personLocks.hold(person) {
@@ -50,8 +50,8 @@ extension Positions {
         }
     }
 
-    /// Returns the hours before that of `now`, milliseconds since 1970, in which a person's pieces need uniting.
-    package func piecedHours(of person: AccountID, now: Int64) async throws -> [Int64] {
+    /// Returns the hours before that of `now` in which a person's pieces need uniting.
+    package func piecedHours(of person: AccountID, now: Timestamp) async throws -> [Int64] {
         try await store.piecedHours(of: person, before: UTCHour.number(at: now))
     }
 

@@ -54,13 +54,12 @@ package final class Positions: Sendable {
         self.keys = keys
     }
 
-    /// Records all positions that `device` sent, in any order, or none. `arrival` is when they arrived, in milliseconds
-    /// since 1970; `nil` if unknown. Throws `busy` and `cannotKeep`.
+    /// Records all positions that `device` sent, in any order, or none. `arrival` is when they arrived; `nil` if
+    /// unknown. Throws `busy` and `storageFailed`.
     ///
-    /// A position of another device at the same place is the same one if the times differ by less than `precision`
-    /// milliseconds.
+    /// A position of another device at the same place is the same one if the times differ by less than `precision`.
     package func record(
-        _ positions: [Position], from device: Device, at arrival: Int64?, precision: Int64 = 1
+        _ positions: [Position], from device: Device, at arrival: Timestamp?, precision: Milliseconds = 1
     ) async throws -> Outcome {
         try await personLocks.hold(device.person) {
             do {
@@ -73,7 +72,7 @@ package final class Positions: Sendable {
     }
 
     private func recordInTurn(
-        _ positions: [Position], from device: Device, at arrival: Int64?, _ precision: Int64
+        _ positions: [Position], from device: Device, at arrival: Timestamp?, _ precision: Milliseconds
     ) async throws -> Outcome {
         var count = try await count(of: device.person)
         // Taken out, and put back once the store agrees with it.
@@ -135,7 +134,7 @@ package final class Positions: Sendable {
 
     /// Chooses the new positions that the quotas permit, in the order in which they came. Throws `quotaReached`.
     private static func choose(
-        of fresh: [Position], from device: Device, at arrival: Int64?, _ use: inout PositionUse, kept: Int,
+        of fresh: [Position], from device: Device, at arrival: Timestamp?, _ use: inout PositionUse, kept: Int,
         beside earlier: MinuteCounts, _ limits: PositionLimits
     ) throws(CommunityFault) -> (kept: [Position], leftOut: [Position]) {
         guard let arrival, !fresh.isEmpty else { return (fresh, []) }
@@ -158,9 +157,8 @@ package final class Positions: Sendable {
             use: use ?? PositionUse(), storedUse: use, kept: try await store.countPositions(of: person))
     }
 
-    /// Returns a person's use of their quotas on the day of `time`, milliseconds since 1970, and about how many
-    /// positions are stored.
-    package func use(of person: AccountID, at time: Int64) async throws -> (today: PositionUse, kept: Int) {
+    /// Returns a person's use of their quotas on the day of `time`, and about how many positions are stored.
+    package func use(of person: AccountID, at time: Timestamp) async throws -> (today: PositionUse, kept: Int) {
         try await personLocks.hold(person) {
             var use = counts.withLock { $0[person]?.use }
             if use == nil { use = try await store.use(of: person) }

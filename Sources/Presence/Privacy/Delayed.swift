@@ -1,15 +1,17 @@
+import Community
+
 /// A value that others see only from the next full step of the clock on: the moment at which an answer changes would
 /// reveal as much as a time in it.
 struct Delayed<Value: Sendable & Equatable>: Sendable, Equatable {
     private var value: Value?
     /// The published value until `due`.
     private var earlier: Value?
-    /// When `value` is published, in milliseconds since 1970.
-    private var due: Int64 = .min
+    /// When `value` is published.
+    private var due: Timestamp = .min
 
     /// Sets the value at `time`. It is published at the next full `step`, or at once without a step, and not before
-    /// `least`. All times are in milliseconds.
-    mutating func become(_ value: Value, at time: Int64, step: Int64?, notBefore least: Int64 = .min) {
+    /// `least`.
+    mutating func become(_ value: Value, at time: Timestamp, step: Milliseconds?, notBefore least: Timestamp = .min) {
         if time >= due { earlier = self.value }
         self.value = value
         let first = max(time, least)
@@ -17,13 +19,13 @@ struct Delayed<Value: Sendable & Equatable>: Sendable, Equatable {
     }
 
     /// Withdraws a value that is not published yet at `time`.
-    mutating func withdraw(at time: Int64) {
+    mutating func withdraw(at time: Timestamp) {
         guard time < due else { return }
         (value, due) = (earlier, .min)
     }
 
-    /// Publishes nothing before the next full `step` after `time`, both in milliseconds.
-    mutating func hold(at time: Int64, step: Int64) {
+    /// Publishes nothing before the next full `step` after `time`.
+    mutating func hold(at time: Timestamp, step: Milliseconds) {
         earlier = nil
         due = max(due, time - time % step + step)
     }
@@ -31,10 +33,9 @@ struct Delayed<Value: Sendable & Equatable>: Sendable, Equatable {
     /// The newest value, published or not.
     var newest: Value? { value }
 
-    /// Returns when the newest value will be published, in milliseconds since 1970; `nil` if that is done by `time` or
-    /// there is no value.
-    func due(after time: Int64) -> Int64? { value != nil && time < due ? due : nil }
+    /// Returns when the newest value will be published; `nil` if that is done by `time` or there is no value.
+    func due(after time: Timestamp) -> Timestamp? { value != nil && time < due ? due : nil }
 
     /// Returns the published value at `time`.
-    func published(at time: Int64) -> Value? { time >= due ? value : earlier }
+    func published(at time: Timestamp) -> Value? { time >= due ? value : earlier }
 }

@@ -28,8 +28,8 @@ package struct Exposure: Sendable, Equatable {
 
     package private(set) var guesses: [Guess] = []
 
-    /// The longest time that counts between two positions, in milliseconds: after it, the person's place is unknown.
-    private static let longestGap: Int64 = UTCHour.milliseconds
+    /// The longest time that counts between two positions: after it, the person's place is unknown.
+    private static let longestGap: Milliseconds = UTCHour.milliseconds
     /// The size of a place, in units of 10⁻⁷ degrees: about 110 m of latitude.
     private static let placeE7: Int32 = 10_000
 

@@ -1,4 +1,4 @@
-import Community
+package import Community
 import GeoCore
 
 /// A person's choices about sharing their location. Each is off until the person switches it on.
@@ -11,12 +11,12 @@ package struct Sharing: Sendable, Equatable {
     package var countsInStatistics = false
     /// The areas in which others see "at home" and nothing else.
     package var homes: [HomeGrid.Cell] = []
-    /// Until when the person declares to be at home wherever they are, in milliseconds since 1970; `.max` for no end.
-    package var atHomeUntil: Int64 = 0
-    /// When the current *at home* began, in milliseconds since 1970; `nil` without one.
-    package private(set) var atHomeSince: Int64?
-    /// The times of earlier *at home*, in milliseconds since 1970: a phone may report later where it was then.
-    package private(set) var atHomeTimes: [ClosedRange<Int64>] = []
+    /// Until when the person declares to be at home wherever they are; `.max` for no end.
+    package var atHomeUntil: Timestamp = 0
+    /// When the current *at home* began; `nil` without one.
+    package private(set) var atHomeSince: Timestamp?
+    /// The times of earlier *at home*: a phone may report later where it was then.
+    package private(set) var atHomeTimes: [ClosedRange<Timestamp>] = []
     /// For how many days the server keeps positions.
     package var retentionDays = 30
     /// Whether the server keeps the person's visits, for them alone, until they switch that off.
@@ -40,7 +40,7 @@ package struct Sharing: Sendable, Equatable {
     private static let maximumTimes = 50
 
     /// Returns this choice, made at `time` after `before`, with the times of *at home* until now.
-    func after(_ before: Sharing, at time: Int64) -> Sharing {
+    func after(_ before: Sharing, at time: Timestamp) -> Sharing {
         var sharing = self
         sharing.atHomeTimes = before.atHomeTimes.filter {
             $0.upperBound >= time - Int64(Self.maximumRetentionDays) * UTCDay.milliseconds
@@ -61,7 +61,7 @@ package struct Sharing: Sendable, Equatable {
     }
 
     /// Restores the stored times.
-    mutating func restore(atHomeSince: Int64?, atHomeTimes: [ClosedRange<Int64>]) {
+    mutating func restore(atHomeSince: Timestamp?, atHomeTimes: [ClosedRange<Timestamp>]) {
         (self.atHomeSince, self.atHomeTimes) = (atHomeSince, atHomeTimes)
     }
 
@@ -80,24 +80,24 @@ package struct Sharing: Sendable, Equatable {
 
     /// Returns whether a person at `point` counts as being at home: in or beside one of their areas, or anywhere at a
     /// time when they declare it.
-    func isAtHome(_ point: PointE7, at time: Int64) -> Bool {
+    func isAtHome(_ point: PointE7, at time: Timestamp) -> Bool {
         declaresAtHome(at: time) || atHomeTimes.contains { $0.contains(time) || $0.contains(time + People.clockError) }
             || homes.contains { $0.isNear(point) }
     }
 
     /// Returns whether `time` lies in the current *at home*. The clock that gave `time` may be some minutes behind;
     /// before that, the person was elsewhere.
-    func declaresAtHome(at time: Int64) -> Bool {
+    func declaresAtHome(at time: Timestamp) -> Bool {
         (atHomeSince ?? .min) <= time + People.clockError && time < atHomeUntil
     }
 
     /// Returns whether `time`, by the server's clock, lies in the current *at home* or an earlier one.
-    func hasDeclaredAtHome(at time: Int64) -> Bool {
+    func hasDeclaredAtHome(at time: Timestamp) -> Bool {
         (atHomeSince ?? .min) <= time && time < atHomeUntil || atHomeTimes.contains { $0.contains(time) }
     }
 
-    /// When each *at home* began, in milliseconds since 1970, in order.
-    var homeDeclarations: [Int64] { atHomeTimes.map(\.lowerBound) + [atHomeSince].compactMap(\.self) }
+    /// When each *at home* began, in order.
+    var homeDeclarations: [Timestamp] { atHomeTimes.map(\.lowerBound) + [atHomeSince].compactMap(\.self) }
 
     /// Returns the area that stands for being at home at `point`; `nil` if the person has named none.
     func home(at point: PointE7) -> HomeGrid.Cell? { homes.first { $0.isNear(point) } ?? homes.first }

@@ -1,16 +1,15 @@
-import Community
+package import Community
 package import GeoCore
 
 /// A person's location, as others may see it.
 package enum Whereabouts: Sendable, Equatable {
-    /// In this home area, or in none that is named, from one hour to another: each time is the start of an hour, in
-    /// milliseconds since 1970.
-    case atHome(HomeGrid.Cell?, sinceHour: Int64, lastHour: Int64)
-    /// At this point since `since`, with the last report at `last`, both in milliseconds since 1970.
-    case at(PointE7, since: Int64, last: Int64)
+    /// In this home area, or in none that is named, from one hour to another: each time is the start of an hour.
+    case atHome(HomeGrid.Cell?, sinceHour: Timestamp, lastHour: Timestamp)
+    /// At this point since `since`, with the last report at `last`.
+    case at(PointE7, since: Timestamp, last: Timestamp)
 
     /// The time of the last report, as precisely as others may see it.
-    package var last: Int64 {
+    package var last: Timestamp {
         switch self {
         case .atHome(_, _, let hour): hour
         case .at(_, _, let last): last
@@ -37,17 +36,16 @@ struct WhereaboutsRule: Sendable, Equatable {
     /// The time between leaving home and being visible again: how far and how long, drawn for each trip.
     private struct Departure: Sendable, Equatable {
         let from: PointE7
-        let at: Int64
+        let at: Timestamp
         let metres: Double
-        let milliseconds: Int64
+        let milliseconds: Milliseconds
     }
 
-    /// A stay in a square: the square, its approximate location, and the first position's time in milliseconds since
-    /// 1970.
+    /// A stay in a square: the square, its approximate location, and the first position's time.
     private struct Spot: Sendable, Equatable {
         let square: ApproximateGrid.Square
         let point: PointE7
-        let since: Int64
+        let since: Timestamp
 
         func has(_ point: PointE7) -> Bool {
             ApproximateGrid.isIn(square, point, orWithin: WhereaboutsRule.squareMargin)
@@ -56,18 +54,18 @@ struct WhereaboutsRule: Sendable, Equatable {
 
     /// The most metres and milliseconds after leaving home during which the location stays hidden.
     private static let mostMetres = 600.0
-    private static let mostMilliseconds: Int64 = 600_000
+    private static let mostMilliseconds: Milliseconds = 600_000
     /// The most new squares in a day: each reveals a little about its neighbours.
     private static let squaresPerDay = 10
     /// A person who moves less than this has not moved, in metres.
     private static let sameSpotMetres = 50.0
-    /// The server publishes approximate locations, and their times, in steps of this length, in milliseconds.
-    private static let publicationStep: Int64 = 300_000
+    /// The server publishes approximate locations, and their times, in steps of this length.
+    private static let publicationStep: Milliseconds = 300_000
     /// The server publishes an approximate location once reports from its square span `leastStay`, or once
-    /// `leastSilence` has passed after one report with none from another square, in milliseconds. The squares of a trip
-    /// would point back to where it began.
-    private static let leastStay: Int64 = 600_000
-    private static let leastSilence: Int64 = 1_800_000
+    /// `leastSilence` has passed after one report with none from another square. The squares of a trip would point back
+    /// to where it began.
+    private static let leastStay: Milliseconds = 600_000
+    private static let leastSilence: Milliseconds = 1_800_000
     /// A person this far beside their square is still in it, in metres: the error of a receiver that does not move.
     private static let squareMargin = 50.0
 
@@ -75,7 +73,7 @@ struct WhereaboutsRule: Sendable, Equatable {
     private(set) var exact = Delayed<Whereabouts>()
     private(set) var approximate = Delayed<Whereabouts>()
     /// The hour in which the person came home; `nil` elsewhere.
-    private var homeSince: Int64?
+    private var homeSince: Timestamp?
     private var departure: Departure?
     /// The current square, and the one before until a second report from the current one: a single position elsewhere
     /// is as likely an error as a departure.
@@ -87,20 +85,19 @@ struct WhereaboutsRule: Sendable, Equatable {
     /// The day whose visible squares are not all known.
     private var unknownDay: Int64?
     /// The time of the last position.
-    private(set) var last: Int64 = .min
+    private(set) var last: Timestamp = .min
 
     init() {}
 
     /// Returns when an approximate location is first published for a person who stays from `since` on and goes on
-    /// reporting, both in milliseconds since 1970. It takes 10 to 15 minutes.
-    static func firstPublication(ofStayFrom since: Int64) -> Int64 {
+    /// reporting. It takes 10 to 15 minutes.
+    static func firstPublication(ofStayFrom since: Timestamp) -> Timestamp {
         since - since % publicationStep + leastStay + publicationStep
     }
 
-    /// Returns when others first see the current location, in milliseconds since 1970, if the person stays there and
-    /// goes on reporting; `nil` if nothing waits at `time`. Only the person may know, because it reveals when they
-    /// came.
-    func due(_ precision: Sharing.Precision, after time: Int64) -> Int64? {
+    /// Returns when others first see the current location if the person stays there and goes on reporting; `nil` if
+    /// nothing waits at `time`. Only the person may know, because it reveals when they came.
+    func due(_ precision: Sharing.Precision, after time: Timestamp) -> Timestamp? {
         guard precision == .approximate else { return exact.due(after: time) }
         guard let due = approximate.due(after: time) else { return nil }
         // Until a phone has reported for long enough, it counts as one that reports rarely.
@@ -109,8 +106,8 @@ struct WhereaboutsRule: Sendable, Equatable {
         return time < first ? min(first, due) : due
     }
 
-    /// Follows the next position, which arrived at `arrival`, in milliseconds since 1970.
-    mutating func follow(_ position: Position, at arrival: Int64, _ sharing: Sharing, _ noise: LocationNoise) {
+    /// Follows the next position, which arrived at `arrival`.
+    mutating func follow(_ position: Position, at arrival: Timestamp, _ sharing: Sharing, _ noise: LocationNoise) {
         guard position.time > last else { return }
         last = position.time
         countPublished(at: arrival)
@@ -123,7 +120,7 @@ struct WhereaboutsRule: Sendable, Equatable {
             let (distance, wait, _) = noise.departures.three([position.time])
             departure = Departure(
                 from: position.point, at: position.time, metres: distance * Self.mostMetres,
-                milliseconds: Int64(wait * Double(Self.mostMilliseconds)))
+                milliseconds: Milliseconds(wait * Double(Self.mostMilliseconds)))
         }
         if let departure {
             let isFar = departure.from.distance(inMetresTo: position.point) >= departure.metres
@@ -134,8 +131,8 @@ struct WhereaboutsRule: Sendable, Equatable {
         publishApproximate(position, at: arrival, noise.approximate)
     }
 
-    /// Applies that the person declared at `time`, in milliseconds since 1970, to be at home.
-    mutating func declareHome(at time: Int64, _ sharing: Sharing) {
+    /// Applies that the person declared at `time` to be at home.
+    mutating func declareHome(at time: Timestamp, _ sharing: Sharing) {
         guard time > last else { return }
         // Later reports from before do not undo it.
         last = time
@@ -145,17 +142,17 @@ struct WhereaboutsRule: Sendable, Equatable {
         publishHome(in: area, at: time, arrivedAt: time, sharing)
     }
 
-    /// Starts in the middle of the recorded positions; the first has the time `time`, in milliseconds since 1970. The
-    /// person may be on their way from home then, and ten squares may have been visible that day.
-    mutating func begin(amidFrom time: Int64) {
+    /// Starts in the middle of the recorded positions; the first has the time `time`. The person may be on their way
+    /// from home then, and ten squares may have been visible that day.
+    mutating func begin(amidFrom time: Timestamp) {
         homeSince = time - time % UTCHour.milliseconds
         day = UTCDay.number(at: time)
         unknownDay = day
     }
 
-    /// Holds back, at `time`, in milliseconds since 1970, the result of all positions so far: their arrivals are
-    /// unknown, and they may have arrived just now.
-    mutating func holdBack(at time: Int64) {
+    /// Holds back, at `time`, the result of all positions so far: their arrivals are unknown, and they may have arrived
+    /// just now.
+    mutating func holdBack(at time: Timestamp) {
         countPublished(at: time)
         if case .atHome = exact.newest { exact.hold(at: time, step: UTCHour.milliseconds) }
         if case .at = approximate.newest {
@@ -167,7 +164,7 @@ struct WhereaboutsRule: Sendable, Equatable {
 
     /// Takes over what `before`, a rule for the same person, knows and recorded positions may no longer show: that the
     /// person is at home or has just left, and which squares were visible until `time`.
-    mutating func resume(from before: WhereaboutsRule, at time: Int64) {
+    mutating func resume(from before: WhereaboutsRule, at time: Timestamp) {
         var before = before
         before.countPublished(at: time)
         if before.day == day {
@@ -183,14 +180,14 @@ struct WhereaboutsRule: Sendable, Equatable {
     }
 
     /// Removes what was visible until `time`. The distance from home and the number of visible squares stay.
-    mutating func forgetPublished(at time: Int64) {
+    mutating func forgetPublished(at time: Timestamp) {
         countPublished(at: time)
         (exact, approximate) = (Delayed(), Delayed())
         (spot, left) = (nil, nil)
     }
 
     private mutating func publishHome(
-        in area: HomeGrid.Cell?, at time: Int64, arrivedAt arrival: Int64, _ sharing: Sharing
+        in area: HomeGrid.Cell?, at time: Timestamp, arrivedAt arrival: Timestamp, _ sharing: Sharing
     ) {
         let length = UTCHour.milliseconds
         let hour = time - time % length, since = homeSince ?? hour
@@ -209,7 +206,7 @@ struct WhereaboutsRule: Sendable, Equatable {
         position.isAtHome ? sharing.homes.first { $0.isNear(position.point) } : sharing.home(at: position.point)
     }
 
-    private mutating func publishExact(_ position: Position, at arrival: Int64) {
+    private mutating func publishExact(_ position: Position, at arrival: Timestamp) {
         var (point, since) = (position.point, position.time)
         if case .at(let earlier, let first, _) = exact.newest, earlier.distance(inMetresTo: point) < Self.sameSpotMetres
         {
@@ -218,7 +215,7 @@ struct WhereaboutsRule: Sendable, Equatable {
         exact.become(.at(point, since: since, last: position.time), at: arrival, step: nil)
     }
 
-    private mutating func publishApproximate(_ position: Position, at arrival: Int64, _ grid: ApproximateGrid) {
+    private mutating func publishApproximate(_ position: Position, at arrival: Timestamp, _ grid: ApproximateGrid) {
         let day = UTCDay.number(at: position.time)
         if day != self.day { (self.day, squares) = (day, []) }
         if let left, left.has(position.point) {
@@ -246,7 +243,7 @@ struct WhereaboutsRule: Sendable, Equatable {
     }
 
     /// Counts the current square if it was visible by `time`.
-    private mutating func countPublished(at time: Int64) {
+    private mutating func countPublished(at time: Timestamp) {
         if let spot, case .at(spot.point, _, _) = approximate.published(at: time) { squares.insert(spot.square) }
     }
 }

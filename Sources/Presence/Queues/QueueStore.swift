@@ -1,11 +1,12 @@
+package import Community
+
 /// How long a person waited at a place. The server stores nowhere who reported it.
 package struct QueueReport: Sendable, Equatable {
     package let place: PlaceKey
-    /// In milliseconds since 1970.
-    package let time: Int64
+    package let time: Timestamp
     package let minutes: Int
 
-    package init(place: PlaceKey, time: Int64, minutes: Int) {
+    package init(place: PlaceKey, time: Timestamp, minutes: Int) {
         (self.place, self.time, self.minutes) = (place, time, minutes)
     }
 
@@ -17,7 +18,7 @@ package struct QueueReport: Sendable, Equatable {
 package protocol QueueStore: Sendable {
     func add(_ report: QueueReport) async throws
     /// Returns the reports from `time` on, in the order of times.
-    func queueReports(from time: Int64) async throws -> [QueueReport]
+    func queueReports(from time: Timestamp) async throws -> [QueueReport]
     /// Removes the reports before `time`.
-    func removeQueueReports(before time: Int64) async throws
+    func removeQueueReports(before time: Timestamp) async throws
 }

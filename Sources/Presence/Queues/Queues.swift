@@ -7,15 +7,15 @@ package struct QueueEstimate: Sendable, Equatable {
     package let minutes: Int
     /// The number of reports in the last half hour.
     package let reports: Int
-    /// The time of the last report, in milliseconds since 1970.
-    package let last: Int64
+    /// The time of the last report.
+    package let last: Timestamp
 
     /// A report counts for this long, and half as much after each `halfLife`, both in milliseconds.
-    private static let window: Int64 = 1_800_000
+    private static let window: Milliseconds = 1_800_000
     private static let halfLife = 720_000.0
 
     /// Computes the median wait, weighted by age; `nil` without recent reports. All `reports` are of one place.
-    package init?(_ reports: [QueueReport], at now: Int64) {
+    package init?(_ reports: [QueueReport], at now: Timestamp) {
         let lately = reports.filter { now - $0.time < Self.window && $0.time <= now }
         guard let newest = lately.map(\.time).max() else { return nil }
         let weighted = lately.map { (minutes: $0.minutes, weight: Self.weight(now - $0.time)) }
@@ -31,7 +31,7 @@ package struct QueueEstimate: Sendable, Equatable {
         last = newest
     }
 
-    private static func weight(_ age: Int64) -> Double {
+    private static func weight(_ age: Milliseconds) -> Double {
         Elementary.exponential(-0.693_147_180_559_945_3 * Double(age) / halfLife)
     }
 }
@@ -46,7 +46,7 @@ package struct QueueAverages: Sendable, Equatable {
     }
 
     /// `slot` returns the day of the week and the hour of a time.
-    init(_ reports: [QueueReport], slot: (Int64) -> (day: Int, hour: Int)) {
+    init(_ reports: [QueueReport], slot: (Timestamp) -> (day: Int, hour: Int)) {
         var sums = Array(repeating: Array(repeating: (reports: 0, minutes: 0), count: 24), count: 7)
         for report in reports {
             let (day, hour) = slot(report.time)
@@ -72,10 +72,10 @@ package final class Queues: Sendable {
     private struct State: Sendable {
         /// In the order of times; `nil` until the service has read the store.
         var reports: [PlaceKey: [QueueReport]]?
-        /// The time of each person's last report on each place, in milliseconds since 1970.
-        var lastReports = RecentlyUsed<Reporter, Int64>(capacity: 50_000)
-        /// The times of each person's reports in the last hour, on any place, in milliseconds since 1970.
-        var times = RecentlyUsed<AccountID, [Int64]>(capacity: 50_000)
+        /// The time of each person's last report on each place.
+        var lastReports = RecentlyUsed<Reporter, Timestamp>(capacity: 50_000)
+        /// The times of each person's reports in the last hour, on any place.
+        var times = RecentlyUsed<AccountID, [Timestamp]>(capacity: 50_000)
     }
 
     private struct Reporter: Hashable, Sendable {
@@ -84,24 +84,24 @@ package final class Queues: Sendable {
     }
 
     private let store: any QueueStore
-    /// The current time, in milliseconds since 1970.
-    private let now: @Sendable () -> Int64
-    private let localMinutes: @Sendable (Int64) -> Int64
+    private let now: @Sendable () -> Timestamp
+    private let localMinutes: @Sendable (Timestamp) -> Int64
     private let state = Mutex(State())
     private let reporting = KeyedLock<AccountID>()
     private let loading = KeyedLock<Int>()
 
     /// A person must be within this distance to report, in metres.
     package static let reach = 150.0
-    /// The least time between two reports of one person on one place, in milliseconds.
-    private static let pause: Int64 = 1_200_000
+    /// The least time between two reports of one person on one place.
+    private static let pause: Milliseconds = 1_200_000
     /// The most reports of one person in an hour: nobody stands in more queues.
     private static let mostInAnHour = 12
-    /// Older reports say nothing about the usual wait, in milliseconds.
-    private static let memory: Int64 = 56 * UTCDay.milliseconds
+    /// A report older than this says nothing about the usual wait.
+    private static let memory: Milliseconds = 56 * UTCDay.milliseconds
 
     package init(
-        store: some QueueStore, now: @escaping @Sendable () -> Int64, localMinutes: @escaping @Sendable (Int64) -> Int64
+        store: some QueueStore, now: @escaping @Sendable () -> Timestamp,
+        localMinutes: @escaping @Sendable (Timestamp) -> Int64
     ) {
         (self.store, self.now, self.localMinutes) = (store, now, localMinutes)
     }
@@ -152,7 +152,7 @@ package final class Queues: Sendable {
         }
     }
 
-    private func slot(of time: Int64) -> (day: Int, hour: Int) { Busyness.slot(of: localMinutes(time) / 60) }
+    private func slot(of time: Timestamp) -> (day: Int, hour: Int) { Busyness.slot(of: localMinutes(time) / 60) }
 
     /// Returns the usual wait at a place and, with recent reports, the current one.
     package func queue(at place: PlaceKey) async throws -> Queue {

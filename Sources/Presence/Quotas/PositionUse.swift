@@ -43,22 +43,21 @@ package struct PositionUse: Sendable, Equatable {
         case device, file
     }
 
-    private static let minuteInMilliseconds: Int64 = 60_000
+    private static let minuteInMilliseconds: Milliseconds = 60_000
 
-    /// Starts the day of `time`, in milliseconds since 1970. A clock that goes back a little starts no new day; a clock
-    /// that was days ahead was wrong.
-    package mutating func begin(at time: Int64) {
+    /// Starts the day of `time`. A clock that goes back a little starts no new day; a clock that was days ahead was
+    /// wrong.
+    package mutating func begin(at time: Timestamp) {
         let day = UTCDay.number(at: time)
         if day > self.day || self.day - day > 1 { self = PositionUse(day: day) }
     }
 
     /// Chooses the new positions to store, and counts them. Returns their indices.
     ///
-    /// `positions` are in the order of times. They arrive at `arrival`, in milliseconds since 1970, from `source`,
-    /// while `kept` others are stored; `earlier` counts those in the same hours. Throws `quotaReached` if a file has no
-    /// room for any.
+    /// `positions` are in the order of times. They arrive at `arrival` from `source`, while `kept` others are stored;
+    /// `earlier` counts those in the same hours. Throws `quotaReached` if a file has no room for any.
     package mutating func choose(
-        of positions: [Position], from source: Source, at arrival: Int64, kept: Int,
+        of positions: [Position], from source: Source, at arrival: Timestamp, kept: Int,
         beside earlier: MinuteCounts = MinuteCounts(), _ limits: PositionLimits
     ) throws(CommunityFault) -> [Int] {
         begin(at: arrival)
@@ -77,7 +76,7 @@ package struct PositionUse: Sendable, Equatable {
     }
 
     private mutating func chooseReported(
-        _ places: [Int], of positions: [Position], at arrival: Int64, kept: Int, beside earlier: MinuteCounts,
+        _ places: [Int], of positions: [Position], at arrival: Timestamp, kept: Int, beside earlier: MinuteCounts,
         _ limits: PositionLimits
     ) -> [Int] {
         let room = min(limits.reportedPerDay - reported, limits.kept - kept)
@@ -98,7 +97,7 @@ package struct PositionUse: Sendable, Equatable {
     }
 
     private mutating func chooseAdded(
-        _ places: [Int], of positions: [Position], at arrival: Int64, kept: Int, _ limits: PositionLimits
+        _ places: [Int], of positions: [Position], at arrival: Timestamp, kept: Int, _ limits: PositionLimits
     ) throws(CommunityFault) -> [Int] {
         guard kept < limits.kept else {
             throw .quotaReached(.keptPositions, limit: limits.kept, secondsLeft: nil)
@@ -114,7 +113,7 @@ package struct PositionUse: Sendable, Equatable {
 
     /// Adds the last position at home if no other one at home is chosen, once a minute. Even if a minute or an hour is
     /// full, the server must know that the person was at home.
-    private mutating func keepHome(of positions: [Position], in chosen: inout [Int], at arrival: Int64) {
+    private mutating func keepHome(of positions: [Position], in chosen: inout [Int], at arrival: Timestamp) {
         let minute = arrival / Self.minuteInMilliseconds
         guard chosen.count < positions.count, lastHomeBeyond != minute,
             !chosen.contains(where: { positions[$0].isAtHome }),
@@ -124,10 +123,9 @@ package struct PositionUse: Sendable, Equatable {
         chosen.insert(home, at: chosen.firstIndex { $0 > home } ?? chosen.endIndex)
     }
 
-    /// Chooses from `places`, in the order of times: from each span of `length` milliseconds at most as many as there
-    /// is `room` for.
+    /// Chooses from `places`, in the order of times: from each span of `length` at most as many as there is `room` for.
     private static func thinned(
-        _ places: [Int], of positions: [Position], each length: Int64, room: (Int64) -> Int
+        _ places: [Int], of positions: [Position], each length: Milliseconds, room: (Timestamp) -> Int
     ) -> [Int] {
         var chosen: [Int] = [], start = 0
         while start < places.count {

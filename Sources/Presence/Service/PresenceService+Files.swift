@@ -17,10 +17,10 @@ package struct TrackRecorder: Equatable, Sendable {
 extension PresenceService {
     /// Records the points of a file, `reports`, each from the device of a person that stands for its recorder. Points
     /// of devices beyond the person's quota are refused. Throws `quotaReached` when a quota leaves nothing of the file.
-    package func take(
+    package func record(
         _ reports: [PositionReport], of recorders: [TrackRecorder], of person: AccountID
-    ) async throws -> Taken {
-        var taken = Taken(), noDevice: CommunityFault?
+    ) async throws -> ReportResult {
+        var result = ReportResult(), noDevice: CommunityFault?
         var known = try await devices.all(of: person).filter { $0.kind == .files }
             .reduce(into: [:]) { $0[$1.name] = $0[$1.name] ?? $1 }
         for recorder in recorders {
@@ -34,22 +34,22 @@ extension PresenceService {
                 }
             }
             guard let device = known[recorder.name] else {
-                taken.refused += recorder.fixes.map { ($0, .noDevice) }
+                result.refused += recorder.fixes.map { ($0, .noDevice) }
                 continue
             }
             // Files of other programs have fractions of a second that a phone's report leaves out.
-            let part: Taken
+            let part: ReportResult
             do {
-                part = try await take(
+                part = try await record(
                     recorder.fixes.map { reports[$0] }, from: device, refusingOld: true,
                     precision: recorder.isNamed ? 1 : 1000)
             } catch CommunityFault.quotaReached(let quota, let limit, let secondsLeft) {
                 if isNew { try await devices.remove(device.id, of: person) }
                 // The points of other recorders stay.
-                guard taken.outcome.added > 0 else {
+                guard result.outcome.added > 0 else {
                     throw CommunityFault.quotaReached(quota, limit: limit, secondsLeft: secondsLeft)
                 }
-                taken.leftOutOfFiles += recorder.fixes.count
+                result.leftOutOfFiles += recorder.fixes.count
                 continue
             }
             // A file without anything new leaves no device.
@@ -57,12 +57,12 @@ extension PresenceService {
                 try await devices.remove(device.id, of: person)
                 known[recorder.name] = nil
             }
-            taken.outcome.added += part.outcome.added
-            taken.outcome.repeated += part.outcome.repeated
-            taken.leftOutOfFiles += part.outcome.leftOut.count
-            taken.refused += part.refused.map { (recorder.fixes[$0.index], $0.fault) }
+            result.outcome.added += part.outcome.added
+            result.outcome.repeated += part.outcome.repeated
+            result.leftOutOfFiles += part.outcome.leftOut.count
+            result.refused += part.refused.map { (recorder.fixes[$0.index], $0.fault) }
         }
-        if let noDevice, taken.outcome.added + taken.outcome.repeated == 0 { throw noDevice }
-        return taken
+        if let noDevice, result.outcome.added + result.outcome.repeated == 0 { throw noDevice }
+        return result
     }
 }

@@ -16,11 +16,11 @@ extension PresenceService {
         fileprivate enum Stage {
             case begun
             /// Searches the rest of a span for visits to keep, before positions older than `before` are removed.
-            case searching(StayRule.Search, in: ClosedRange<Int64>, before: Int64)
+            case searching(StayRule.Search, in: ClosedRange<Timestamp>, before: Timestamp)
             /// Keeps the visits that were found.
-            case keeping([Visit], before: Int64)
-            /// Removes older positions; the time is in milliseconds since 1970.
-            case removing(before: Int64)
+            case keeping([Visit], before: Timestamp)
+            /// Removes older positions.
+            case removing(before: Timestamp)
             /// Unites the pieces of these hours, the last hour first.
             case uniting([Int64])
         }

@@ -1,14 +1,14 @@
 package import Community
 
 extension PresenceService {
-    /// How far before a span the search for an ongoing stay begins, in milliseconds.
-    private static let longestLookBack: Int64 = 6 * UTCHour.milliseconds
+    /// How far before a span the search for an ongoing stay begins.
+    private static let longestLookBack: Milliseconds = 6 * UTCHour.milliseconds
     /// The approximate time to search one position for stays, including the look-up of places.
     static let nanosecondsToSearch = 5_000
     private static let microsecondsToRead = 20_000
 
-    /// The places that a person visited in a span of milliseconds since 1970, in the order of arrivals.
-    package func visits(of person: AccountID, in times: ClosedRange<Int64>) async throws -> [Visit] {
+    /// The places that a person visited in a span of time, in the order of arrivals.
+    package func visits(of person: AccountID, in times: ClosedRange<Timestamp>) async throws -> [Visit] {
         let earlier = max(0, times.lowerBound - Self.longestLookBack)
         return try await readings.hold(person) {
             try await work.inTurn(.readings, costing: Self.microsecondsToRead) {
@@ -19,7 +19,7 @@ extension PresenceService {
         }
     }
 
-    private func foundVisits(of person: AccountID, in times: ClosedRange<Int64>) async throws -> [Visit] {
+    private func foundVisits(of person: AccountID, in times: ClosedRange<Timestamp>) async throws -> [Visit] {
         try await positions.fold(
             StayRule.Search(), of: person, in: times, nanosecondsOfEach: Self.nanosecondsToSearch, searchStays
         ).visits

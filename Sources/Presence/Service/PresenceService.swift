@@ -13,8 +13,7 @@ package final class PresenceService: Sendable {
     let history: VisitHistory
     let places: any PlaceFinding
     let work: any Work
-    /// The current time, in milliseconds since 1970.
-    package let now: @Sendable () -> Int64
+    package let now: @Sendable () -> Timestamp
     /// Reading much takes memory: each person has one reading at a time.
     package let readings = KeyedLock<AccountID>()
     /// For each person, changes of retention and removals run one after the other.
@@ -23,14 +22,13 @@ package final class PresenceService: Sendable {
 
     /// The outcome of a device's last report.
     package struct LastReport: Sendable {
-        /// Its arrival, in milliseconds since 1970.
-        package var arrival: Int64
-        /// The reason why the server refused its last position; `nil` if the server took it.
+        package var arrival: Timestamp
+        /// The reason why the server refused its last position; `nil` if the server accepted it.
         package var refusal: PositionFault?
     }
 
     /// The result of a report.
-    package struct Taken: Sendable {
+    package struct ReportResult: Sendable {
         package var outcome = Positions.Outcome()
         /// The refused positions, by their index in the report.
         package var refused: [(index: Int, fault: PositionFault)] = []
@@ -45,19 +43,20 @@ package final class PresenceService: Sendable {
     }
 
     /// A larger report would hold its event loop for milliseconds.
-    private static let takenInPlace = 200
-    private static let microsecondsToTake = 10
+    private static let recordedInPlace = 200
+    private static let microsecondsToRecord = 10
     /// The service remembers the last reports of no more devices than this; known ones stay known.
     private static let maximumLastReports = 100_000
     /// What others may see of a day away from home depends on what came before, so the server always keeps half a day.
     private static let leastKept = UTCDay.milliseconds / 2
 
     /// `leastContributors` is the least number of people whose visits make an hour's busyness public; `localMinutes`
-    /// returns the minutes since 1970 of the place's own clock at a time in milliseconds since 1970.
+    /// returns the minutes since 1970 of the place's own clock at a time.
     package init(
         store: some PresenceStore, keys: some PersonKeyStore, places: some PlaceFinding, leastContributors: Int,
         limits: AccountLimits = AccountLimits(), positionLimits: PositionLimits = PositionLimits(),
-        work: some Work, now: @escaping @Sendable () -> Int64, localMinutes: @escaping @Sendable (Int64) -> Int64
+        work: some Work, now: @escaping @Sendable () -> Timestamp,
+        localMinutes: @escaping @Sendable (Timestamp) -> Int64
     ) {
         devices = Devices(store: store, limit: limits.devices, now: now)
         positions = Positions(store: store, keys: keys, limits: positionLimits, work: work)
@@ -75,30 +74,30 @@ package final class PresenceService: Sendable {
     /// Records what `device` reports: every valid position, or none when the store cannot keep them. With
     /// `refusingOld`, it refuses positions that are older than their owner wants to keep. `precision` is that of
     /// `Positions.record`.
-    package func take(
-        _ reports: [PositionReport], from device: Device, refusingOld: Bool = false, precision: Int64 = 1
-    ) async throws -> Taken {
-        guard reports.count > Self.takenInPlace else {
-            return try await takeInPlace(reports, from: device, refusingOld: refusingOld, precision: precision)
+    package func record(
+        _ reports: [PositionReport], from device: Device, refusingOld: Bool = false, precision: Milliseconds = 1
+    ) async throws -> ReportResult {
+        guard reports.count > Self.recordedInPlace else {
+            return try await recordInPlace(reports, from: device, refusingOld: refusingOld, precision: precision)
         }
-        return try await work.inTurn(.reports, costing: Self.microsecondsToTake * reports.count) {
-            try await takeInPlace(reports, from: device, refusingOld: refusingOld, precision: precision)
+        return try await work.inTurn(.reports, costing: Self.microsecondsToRecord * reports.count) {
+            try await recordInPlace(reports, from: device, refusingOld: refusingOld, precision: precision)
         }
     }
 
-    private func takeInPlace(
-        _ reports: [PositionReport], from device: Device, refusingOld: Bool, precision: Int64
-    ) async throws -> Taken {
+    private func recordInPlace(
+        _ reports: [PositionReport], from device: Device, refusingOld: Bool, precision: Milliseconds
+    ) async throws -> ReportResult {
         let person = try await people.known(device.person), arrival = now()
         let oldest = refusingOld ? Self.oldestOfUse(to: person.sharing, at: arrival) : 0
         var (found, refused) = Self.positions(reports, notBefore: oldest, at: arrival)
-        var taken = Taken(refused: refused)
+        var result = ReportResult(refused: refused)
         if !found.isEmpty {
             // From here on nobody knows where in a home area they were.
             found = person.concealed(found)
-            taken.outcome = try await positions.record(found, from: device, at: arrival, precision: precision)
-            if !taken.outcome.leftOut.isEmpty {
-                let leftOut = Set(taken.outcome.leftOut)
+            result.outcome = try await positions.record(found, from: device, at: arrival, precision: precision)
+            if !result.outcome.leftOut.isEmpty {
+                let leftOut = Set(result.outcome.leftOut)
                 found.removeAll { leftOut.contains($0) }
             }
             people.follow(found, of: device.person)
@@ -110,12 +109,12 @@ package final class PresenceService: Sendable {
                 lastReports[device.id] = LastReport(arrival: arrival, refusal: last)
             }
         }
-        return taken
+        return result
     }
 
     /// The positions of a report, and the refused ones by their index.
     private static func positions(
-        _ reports: [PositionReport], notBefore oldest: Int64, at arrival: Int64
+        _ reports: [PositionReport], notBefore oldest: Timestamp, at arrival: Timestamp
     ) -> (found: [Position], refused: [(index: Int, fault: PositionFault)]) {
         var found: [Position] = [], refused: [(index: Int, fault: PositionFault)] = []
         for (index, report) in reports.enumerated() {
@@ -145,14 +144,14 @@ package final class PresenceService: Sendable {
             isWanted: { try await people.keyInStatistics(of: id) != nil })
     }
 
-    /// The earliest time of positions that a person can use, in milliseconds since 1970; 0 when they keep visits.
-    private static func oldestOfUse(to sharing: Sharing, at time: Int64) -> Int64 {
+    /// The earliest time of positions that a person can use; 0 when they keep visits.
+    private static func oldestOfUse(to sharing: Sharing, at time: Timestamp) -> Timestamp {
         sharing.keepsVisits ? 0 : oldest(sharing, at: time)
     }
 
-    /// The earliest time of stored positions, in milliseconds since 1970. The server always keeps the current UTC day
-    /// and half a day, because they decide what others may see.
-    static func oldest(_ sharing: Sharing, at time: Int64) -> Int64 {
+    /// The earliest time of stored positions. The server always keeps the current UTC day and half a day, because they
+    /// decide what others may see.
+    static func oldest(_ sharing: Sharing, at time: Timestamp) -> Timestamp {
         let days = Int64(sharing.retentionDays + 1)
         return min(UTCDay.end(at: time) - days * UTCDay.milliseconds, time - leastKept)
     }

@@ -1,4 +1,4 @@
-import Community
+package import Community
 import GeoCore
 
 /// Finds the stays in one person's positions, which come in the order of times: a person stays while their positions
@@ -8,8 +8,8 @@ import GeoCore
 /// A stay continues through both.
 package struct StayRule: Sendable, Equatable {
     fileprivate struct Stay: Sendable, Equatable {
-        let arrival: Int64
-        private(set) var last: Int64
+        let arrival: Timestamp
+        private(set) var last: Timestamp
         /// The number of positions in the stay.
         private(set) var count = 0
         private(set) var median: GeometricMedian
@@ -17,10 +17,10 @@ package struct StayRule: Sendable, Equatable {
         var place: PlaceKey?
         var lookupPoint: PointE7?
         /// The earliest time at which the person may have been here, with silences that are too long for a stay.
-        var since: Int64
+        var since: Timestamp
 
-        /// `arrival` is the earliest time at which they may have come, in milliseconds since 1970.
-        init(_ position: Position, arrival: Int64? = nil) {
+        /// `arrival` is the earliest time at which they may have come.
+        init(_ position: Position, arrival: Timestamp? = nil) {
             (self.arrival, last) = (min(arrival ?? position.time, position.time), position.time)
             since = self.arrival
             median = GeometricMedian(around: position.point)
@@ -28,7 +28,7 @@ package struct StayRule: Sendable, Equatable {
         }
 
         /// The time and place of the last position.
-        var position: (time: Int64, point: PointE7) { (last, median.middle) }
+        var position: (time: Timestamp, point: PointE7) { (last, median.middle) }
 
         mutating func add(_ position: Position) {
             count += 1
@@ -42,29 +42,27 @@ package struct StayRule: Sendable, Equatable {
     /// Positions with larger errors do not count towards stays, in metres.
     private static let worstAccuracy = 100.0
     private static let usualAccuracy = 15.0
-    /// A shorter stay is a person who passes by, in milliseconds.
-    package static let leastDwell: Int64 = 600_000
-    /// A person at the same place after a longer silence than this may have been elsewhere, in milliseconds …
-    private static let longestRest: Int64 = 3 * UTCHour.milliseconds
-    /// … but hardly after a night in which the phone lay still, even if it reports only on the way to the next place,
-    /// in milliseconds.
-    private static let longestNight: Int64 = 10 * UTCHour.milliseconds
-    private static let longestFirstWalk: Int64 = 360_000
-    /// A person who is elsewhere after a longer silence was not at the place all that time, in milliseconds.
-    package static let longestSilence: Int64 = UTCHour.milliseconds
+    /// A shorter stay is a person who passes by.
+    package static let leastDwell: Milliseconds = 600_000
+    /// A person at the same place after a longer silence than this may have been elsewhere …
+    private static let longestRest: Milliseconds = 3 * UTCHour.milliseconds
+    /// … but hardly after a night in which the phone lay still, even if it reports only on the way to the next place.
+    private static let longestNight: Milliseconds = 10 * UTCHour.milliseconds
+    private static let longestFirstWalk: Milliseconds = 360_000
+    /// A person who is elsewhere after a longer silence was not at the place all that time.
+    package static let longestSilence: Milliseconds = UTCHour.milliseconds
     /// The rule looks up the place again when the middle has moved this far, in metres.
     private static let step = 1.5
     /// In metres a second.
     private static let walkingSpeed = 1.4
 
-    /// A place where a person may have been from one moment to another, in milliseconds since 1970. Silences count,
-    /// however long.
+    /// A place where a person may have been from one moment to another. Silences count, however long.
     package struct Rest: Sendable, Equatable {
         package let place: PlaceKey
-        package let since: Int64
-        package let until: Int64
+        package let since: Timestamp
+        package let until: Timestamp
 
-        fileprivate init?(_ stay: Stay, until: Int64? = nil) {
+        fileprivate init?(_ stay: Stay, until: Timestamp? = nil) {
             guard let place = stay.place else { return nil }
             (self.place, since, self.until) = (place, stay.since, until ?? stay.position.time)
         }
@@ -72,7 +70,7 @@ package struct StayRule: Sendable, Equatable {
 
     private var stay: Stay?
     private var outside: Position?
-    private var last: Int64 = .min
+    private var last: Timestamp = .min
     /// The person's place in the silence that has just ended, if it differs from the current place.
     private var silence: Rest?
 
@@ -167,22 +165,22 @@ package struct StayRule: Sendable, Equatable {
     }
 
     /// Returns when a person left who was elsewhere afterwards: as late as they could and still walk there.
-    private static func departure(of stay: Stay, to next: Position) -> Int64 {
+    private static func departure(of stay: Stay, to next: Position) -> Timestamp {
         guard next.time - stay.last <= longestSilence else { return stay.last }
         return max(stay.last, next.time - milliseconds(from: stay.median.middle, to: next.point))
     }
 
     /// Returns when a person came who was elsewhere before: as early as they could walk here.
-    private static func arrival(at position: Position, from previous: (time: Int64, point: PointE7)) -> Int64 {
+    private static func arrival(at position: Position, from previous: (time: Timestamp, point: PointE7)) -> Timestamp {
         guard position.time - previous.time <= longestSilence else { return position.time }
         return min(position.time, previous.time + milliseconds(from: previous.point, to: position.point))
     }
 
-    private static func milliseconds(from start: PointE7, to end: PointE7) -> Int64 {
-        Int64(start.distance(inMetresTo: end) / walkingSpeed * 1000)
+    private static func milliseconds(from start: PointE7, to end: PointE7) -> Milliseconds {
+        Milliseconds(start.distance(inMetresTo: end) / walkingSpeed * 1000)
     }
 
-    private static func visit(_ stay: inout Stay, until departure: Int64, _ places: some PlaceFinding) -> Visit? {
+    private static func visit(_ stay: inout Stay, until departure: Timestamp, _ places: some PlaceFinding) -> Visit? {
         guard departure - stay.arrival >= leastDwell else { return nil }
         let middle = stay.median.middle
         if stay.lookupPoint.map({ $0.distance(inMetresTo: middle) >= step }) ?? true {

@@ -11,23 +11,23 @@ package struct VisitHistory: Sendable {
         self.keys = keys
     }
 
-    /// The longest stay that a look-up by its end finds, in milliseconds.
-    private static let longestStay: Int64 = 31 * UTCDay.milliseconds
+    /// The longest stay that a look-up by its end finds.
+    private static let longestStay: Milliseconds = 31 * UTCDay.milliseconds
 
-    /// Returns the kept visits of a person that overlap a span of milliseconds since 1970, in the order of arrivals.
-    /// Throws `DamagedRow`.
-    package func visits(of person: AccountID, in times: ClosedRange<Int64>) async throws -> [Visit] {
+    /// Returns the kept visits of a person that overlap a span of time, in the order of arrivals. Throws `DamagedRow`.
+    package func visits(of person: AccountID, in times: ClosedRange<Timestamp>) async throws -> [Visit] {
         guard let key = try await keys.key(of: person, for: .positions) else { return [] }
         return try await days(of: person, around: times, Seal(key))
             .filter { $0.departure >= times.lowerBound && $0.arrival <= times.upperBound }
     }
 
     /// Returns all visits of the days on which a visit may begin that overlaps a span.
-    private func days(of person: AccountID, around times: ClosedRange<Int64>, _ seal: Seal) async throws -> [Visit] {
+    private func days(of person: AccountID, around times: ClosedRange<Timestamp>, _ seal: Seal) async throws -> [Visit]
+    {
         try await rows(of: person, around: times).flatMap { try opened($0, of: person, seal) }
     }
 
-    private func rows(of person: AccountID, around times: ClosedRange<Int64>) async throws -> [SealedVisits] {
+    private func rows(of person: AccountID, around times: ClosedRange<Timestamp>) async throws -> [SealedVisits] {
         let days = UTCDay.number(at: max(0, times.lowerBound - Self.longestStay))...UTCDay.number(at: times.upperBound)
         return try await store.visits(of: person, in: days)
     }

@@ -12,12 +12,12 @@ struct Annotation {
     /// counts for the next segment with a length; after the last such segment, for that one.
     init(_ leg: RouteLeg, _ geometry: [PointE7]) {
         var waiting = 0.0, lastWithLength: Int?
-        for piece in leg.pieces {
-            let lengths = (piece.firstPoint..<piece.lastPoint).map { index in
+        for span in leg.spans {
+            let lengths = (span.firstPoint..<span.lastPoint).map { index in
                 geometry[index].distance(inMetresTo: geometry[index + 1])
             }
             let total = lengths.reduce(0, +)
-            waiting += Double(piece.timeMillis) / 1000
+            waiting += Double(span.timeMillis) / 1000
             for length in lengths {
                 if length > 0 { lastWithLength = metres.count }
                 metres.append(length)

@@ -8,19 +8,19 @@ import GeoCore
 struct NodesAlong {
     private(set) var ids: [Int64] = []
 
-    /// Takes a leg with at least one piece.
+    /// Takes a leg with at least one span.
     init(_ leg: RouteLeg, _ geometry: [PointE7], in network: RoadNetwork) {
-        let firstPoint = leg.pieces[0].firstPoint
+        let firstPoint = leg.spans[0].firstPoint
         var ahead: Int64?
-        for piece in leg.pieces {
-            let isBackward = piece.arc.isBackward
-            let drawn = network.points(of: piece.arc.edge), line = isBackward ? drawn.reversed() : drawn
-            let drawnIDs = network.nodeIDs(of: piece.arc.edge), lineIDs = isBackward ? drawnIDs.reversed() : drawnIDs
-            var node = piece.firstNode
-            for point in piece.firstPoint...piece.lastPoint {
-                if point > piece.firstPoint, node + 1 < line.count, geometry[point] == line[node + 1] { node += 1 }
+        for span in leg.spans {
+            let isBackward = span.arc.isBackward
+            let drawn = network.points(of: span.arc.edge), line = isBackward ? drawn.reversed() : drawn
+            let drawnIDs = network.nodeIDs(of: span.arc.edge), lineIDs = isBackward ? drawnIDs.reversed() : drawnIDs
+            var node = span.firstNode
+            for point in span.firstPoint...span.lastPoint {
+                if point > span.firstPoint, node + 1 < line.count, geometry[point] == line[node + 1] { node += 1 }
                 ahead = geometry[point] == line[node] || node + 1 == line.count ? nil : lineIDs[node + 1]
-                // A piece begins where the piece before it ended.
+                // A span begins where the span before it ended.
                 if point - firstPoint == ids.count { ids.append(lineIDs[node]) }
             }
         }

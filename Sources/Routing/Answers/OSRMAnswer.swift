@@ -10,16 +10,16 @@ struct OSRMAnswer {
     let words: Words
     var json: JSONWriter
 
-    /// About how many bytes a piece takes in an answer with steps.
-    private static let bytesPerPiece = 160
+    /// About how many bytes a span takes in an answer with steps.
+    private static let bytesPerSpan = 160
 
     init(_ route: PlannedRoute, _ options: OSRMOptions, _ engine: RouteEngine) {
         self.route = route
         self.options = options
         network = engine.network
         words = Words(language: route.language, text: engine.network.text)
-        let pieces = options.steps ? route.legs.reduce(0) { $0 + $1.pieces.count } : 0
-        json = JSONWriter(reservingCapacity: 4096 + pieces * Self.bytesPerPiece)
+        let spans = options.steps ? route.legs.reduce(0) { $0 + $1.spans.count } : 0
+        json = JSONWriter(reservingCapacity: 4096 + spans * Self.bytesPerSpan)
     }
 
     /// Returns a successful answer with the content that `body` writes.
@@ -67,8 +67,8 @@ struct OSRMAnswer {
     /// Writes a tracepoint for each point of the track, `null` for points left out.
     mutating func tracepoints(of track: MatchedTrack) {
         var places = [(matching: Int, waypoint: Int)?](repeating: nil, count: track.alternatives.count)
-        for (matching, piece) in track.pieces.enumerated() {
-            for (waypoint, point) in piece.points.enumerated() { places[point] = (matching, waypoint) }
+        for (number, matching) in track.matchings.enumerated() {
+            for (waypoint, point) in matching.points.enumerated() { places[point] = (number, waypoint) }
         }
         json.key("tracepoints")
         json.beginArray()
@@ -78,13 +78,13 @@ struct OSRMAnswer {
                 continue
             }
             json.beginObject()
-            let waypoint = track.pieces[place.matching].route.waypoints[place.waypoint]
+            let waypoint = track.matchings[place.matching].route.waypoints[place.waypoint]
             json.members(of: waypoint, words, hints: options.hints)
             json.key("matchings_index")
             json.value(place.matching)
             json.key("waypoint_index")
             // Points that the route passes without a stop are not waypoints.
-            if let stop = track.pieces[place.matching].stops.firstIndex(of: place.waypoint) {
+            if let stop = track.matchings[place.matching].stops.firstIndex(of: place.waypoint) {
                 json.value(stop)
             } else {
                 json.null()
@@ -146,8 +146,8 @@ struct OSRMAnswer {
         json.key("mode")
         json.value(mode(of: step))
         json.key("driving_side")
-        let passed = leg.pieces(of: step), piece = leg.pieces[passed.first ?? leg.pieces.count - 1]
-        json.value(network.way(of: piece.arc.edge).has(.drivesOnLeft) ? "left" : "right")
+        let passed = leg.spans(of: step), span = leg.spans[passed.first ?? leg.spans.count - 1]
+        json.value(network.way(of: span.arc.edge).has(.drivesOnLeft) ? "left" : "right")
         json.key("name")
         json.value(words.text.string(step.road.name))
         if !step.road.ref.isEmpty {
@@ -177,15 +177,15 @@ struct OSRMAnswer {
     private mutating func intersections(of step: RouteStep, in leg: RouteLeg) {
         json.beginArray()
         let network = network  // Held once, because all workers share its reference count.
-        let passed = leg.pieces(of: step), profile = route.profile
+        let passed = leg.spans(of: step), profile = route.profile
         let choice: LaneChoice? =
             if let first = passed.first, first > 0, profile == .car {
-                lanes(from: leg.pieces[first - 1].arc, to: leg.pieces[first].arc)
+                lanes(from: leg.spans[first - 1].arc, to: leg.spans[first].arc)
             } else { nil }
         write(
-            step.maneuver.intersection, at: step.maneuver.location, before: passed.first.map { leg.pieces[$0] }, choice)
+            step.maneuver.intersection, at: step.maneuver.location, before: passed.first.map { leg.spans[$0] }, choice)
         for index in passed.dropFirst() {
-            let before = leg.pieces[index - 1].arc, after = leg.pieces[index], node = network.head(of: before)
+            let before = leg.spans[index - 1].arc, after = leg.spans[index], node = network.head(of: before)
             guard network.arcs(leaving: node).count > 2 else { continue }
             let arms = Corner.arms(at: node, in: network, profile)
             // If the street only continues, there is nothing to cross.
@@ -206,7 +206,7 @@ struct OSRMAnswer {
     }
 
     private mutating func write(
-        _ corner: Maneuver.Intersection, at location: PointE7, before piece: RoutePiece?, _ lanes: LaneChoice?
+        _ corner: Maneuver.Intersection, at location: PointE7, before span: RouteSpan?, _ lanes: LaneChoice?
     ) {
         json.beginObject()
         json.key("location")
@@ -228,7 +228,7 @@ struct OSRMAnswer {
             json.value(to)
         }
         if let lanes { json.lanes(lanes) }
-        if let piece { classes(of: network.way(of: piece.arc.edge)) }
+        if let span { classes(of: network.way(of: span.arc.edge)) }
         json.endObject()
     }
 

@@ -36,14 +36,14 @@ package enum OSRMRouteJSON {
         }
     }
 
-    /// Returns the answer of the `match` service, for a track with at least one piece.
+    /// Returns the answer of the `match` service, for a track with at least one matching.
     package static func write(_ track: MatchedTrack, _ options: OSRMOptions, _ engine: RouteEngine) -> [UInt8] {
-        var answer = OSRMAnswer(track.pieces[0].route, options, engine)
+        var answer = OSRMAnswer(track.matchings[0].route, options, engine)
         return answer.write { answer in
-            answer.array("matchings", track.pieces) { answer, piece in
-                answer.members(of: piece.route)
+            answer.array("matchings", track.matchings) { answer, matching in
+                answer.members(of: matching.route)
                 answer.json.key("confidence")
-                answer.json.value(piece.confidence, decimals: 6)
+                answer.json.value(matching.confidence, decimals: 6)
             }
             guard !options.skipsWaypoints else { return }
             answer.tracepoints(of: track)

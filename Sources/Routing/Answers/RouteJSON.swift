@@ -38,19 +38,19 @@ package enum RouteJSON {
         return answer.json.bytes
     }
 
-    /// Returns the object of a matched track: `routes`, one for each piece, each with its `confidence` and the
+    /// Returns the object of a matched track: `routes`, one for each matching, each with its `confidence` and the
     /// request's `points` that are its waypoints. `leftOut` adds `refused_count` and `refused`.
     package static func write(
         _ track: MatchedTrack, leftOut: LeftOutPoints? = nil, _ engine: RouteEngine
     ) -> [UInt8] {
-        var answer = RouteObjects(track.pieces.map { $0.route }, engine)
+        var answer = RouteObjects(track.matchings.map { $0.route }, engine)
         answer.object { answer in
-            answer.array("routes", track.pieces) { answer, piece in
+            answer.array("routes", track.matchings) { answer, matching in
                 answer.object { answer in
-                    answer.members(of: piece.route)
+                    answer.members(of: matching.route)
                     answer.json.key("confidence")
-                    answer.json.value(piece.confidence, decimals: 3)
-                    answer.positions("points", piece.points)
+                    answer.json.value(matching.confidence, decimals: 3)
+                    answer.positions("points", matching.points)
                 }
             }
             if let leftOut { answer.members(of: leftOut) }

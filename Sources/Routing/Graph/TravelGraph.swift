@@ -1,4 +1,4 @@
-package import Atlas
+import Atlas
 
 /// The street network for one profile: states, steps between them, and the cost of each step.
 ///

@@ -3,26 +3,26 @@ import Atlas
 /// Finds the level changes of a route: at lifts, and on stairs.
 struct LevelChanges {
     private let network: RoadNetwork
-    private let pieces: [RoutePiece]
+    private let spans: [RouteSpan]
     private let roads: [RoadName]
 
-    init(_ network: RoadNetwork, _ pieces: [RoutePiece], _ roads: [RoadName]) {
+    init(_ network: RoadNetwork, _ spans: [RouteSpan], _ roads: [RoadName]) {
         self.network = network
-        self.pieces = pieces
+        self.spans = spans
         self.roads = roads
     }
 
-    /// Returns the lift at the junction before a piece. If the level stays the same, the route only passes the lift's
+    /// Returns the lift at the junction before a span. If the level stays the same, the route only passes the lift's
     /// door. A way without a level is on the ground.
     func lift(before index: Int) -> LevelChange? {
-        guard network.kerbs[network.tail(of: pieces[index].arc)] == Kerb.lift.rawValue else { return nil }
+        guard network.kerbs[network.tail(of: spans[index].arc)] == Kerb.lift.rawValue else { return nil }
         let (from, to) = (roads[index - 1].level, roads[index].level)
         guard from != nil || to != nil else { return LevelChange(isLift: true) }
         let level = to ?? 0, before = from ?? 0
         return level == before ? nil : LevelChange(isLift: true, isUp: level > before, level: level)
     }
 
-    /// Returns the level change of stairs or an escalator that begins with a piece; `nil` for other ways, and if the
+    /// Returns the level change of stairs or an escalator that begins with a span; `nil` for other ways, and if the
     /// data lacks it.
     func stairs(from index: Int) -> LevelChange? {
         let kind = roads[index].displayKind
@@ -34,7 +34,7 @@ struct LevelChanges {
         if let before, let after, before != after {
             change.isUp = after > before
         } else {
-            change.isUp = rise(of: pieces[index].arc)
+            change.isUp = rise(of: spans[index].arc)
             if before == after { change.level = nil }
         }
         return change.isUp == nil && change.level == nil ? nil : change

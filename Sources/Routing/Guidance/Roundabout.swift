@@ -19,14 +19,14 @@ struct Roundabout {
     private static let bigRadius = 15.0
     /// The minimum angle between distinct streets, in degrees.
     private static let distinctAngle = 40.0
-    /// The maximum number of pieces; it bounds the walk if the data never returns to the entry.
-    private static let maximumPieces = 500
+    /// The maximum number of arcs; it bounds the walk if the data never returns to the entry.
+    private static let maximumArcs = 500
 
     /// Follows the ring from its entry arc. A ring that forks or does not return is a plain roundabout.
     init(enteredBy first: ArcID, in network: RoadNetwork, _ profile: Profile) {
         var arc = first, millimetres: Int64 = 0, names: [StringID] = []
         var streetNames: [StringID] = [], bearings: [Double] = [], junctions = 0, isSimple = true
-        for _ in 0..<Self.maximumPieces {
+        for _ in 0..<Self.maximumArcs {
             let way = network.way(of: arc.edge)
             millimetres += Int64(network.edges[arc.edge.rawValue].lengthMillimetres)
             if !way.name.isEmpty, !names.contains(way.name) { names.append(way.name) }

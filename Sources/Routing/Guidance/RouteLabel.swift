@@ -106,9 +106,9 @@ struct RouteLabels {
 
     private static func parts(of route: PlannedRoute, _ network: RoadNetwork) -> Parts {
         var parts = Parts()
-        for piece in route.legs.flatMap({ $0.pieces }) {
-            let road = RoadName(network.way(of: piece.arc.edge), for: route.profile)
-            let length = Int64(piece.lengthMillimetres)
+        for span in route.legs.flatMap({ $0.spans }) {
+            let road = RoadName(network.way(of: span.arc.edge), for: route.profile)
+            let length = Int64(span.lengthMillimetres)
             if road.displayKind == .stairs { parts.stairs += length }
             guard road.isNamed else {
                 if let kind = RoadKind.allCases.firstIndex(of: road.displayKind) { parts.kinds[kind] += length }

@@ -55,13 +55,13 @@ struct StepJoining {
         var lastCorner: Maneuver?
     }
 
-    private let pieces: [RoutePiece]
+    private let spans: [RouteSpan]
     private let roads: [RoadName]
     private let limits: Limits
     private let isVehicle: Bool
 
-    init(_ pieces: [RoutePiece], _ roads: [RoadName], _ profile: Profile) {
-        self.pieces = pieces
+    init(_ spans: [RouteSpan], _ roads: [RoadName], _ profile: Profile) {
+        self.spans = spans
         self.roads = roads
         limits = Limits(profile)
         isVehicle = profile.isVehicle
@@ -69,19 +69,19 @@ struct StepJoining {
 
     func joined(_ drafts: [StepBuilder.Draft]) -> Result {
         var kept: [StepBuilder.Draft] = [drafts[0]]
-        // The piece at the latest corner, which the last kept draft may include.
+        // The span at the latest corner, which the last kept draft may include.
         var corner = 0
         for draft in drafts.dropFirst() {
             // The name returns after a nameless gap without an instruction.
             if draft.maneuver.kind == .newName, draft.road.isNamed,
                 kept[kept.count - 1].road.isSameStreet(as: draft.road)
             {
-                corner = draft.firstPiece
+                corner = draft.firstSpan
                 continue
             }
             let last = kept[kept.count - 1], previous = kept.count > 1 ? kept[kept.count - 2].road : nil
-            let gap = length(corner..<draft.firstPiece), whole = length(last.firstPiece..<draft.firstPiece)
-            corner = draft.firstPiece
+            let gap = length(corner..<draft.firstSpan), whole = length(last.firstSpan..<draft.firstSpan)
+            corner = draft.firstSpan
             guard whole <= limits.joined, isJoinable(last, draft, after: previous, gap) else {
                 kept.append(draft)
                 continue
@@ -102,7 +102,7 @@ struct StepJoining {
     ) -> Bool {
         guard !first.isAlwaysAnnounced, second.isPlainCorner else { return false }
         guard let previous else {
-            return !second.isAlwaysAnnounced && length(0..<second.firstPiece) <= limits.departure
+            return !second.isAlwaysAnnounced && length(0..<second.firstSpan) <= limits.departure
                 && (!isVehicle || gap <= limits.departure)
         }
         guard first.isPlainCorner else { return false }
@@ -173,7 +173,7 @@ struct StepJoining {
         for draft in drafts {
             guard let last = kept.last, draft.maneuver.kind == .notification, last.isStairs, draft.isStairs,
                 last.road.displayKind == draft.road.displayKind, last.climb?.isUp == draft.climb?.isUp,
-                landing(last.firstPiece..<draft.firstPiece, last.road.displayKind) <= Self.landing
+                landing(last.firstSpan..<draft.firstSpan, last.road.displayKind) <= Self.landing
             else {
                 kept.append(draft)
                 continue
@@ -187,19 +187,19 @@ struct StepJoining {
 
     /// Returns the length of the part of a stretch that is of another kind, in millimetres.
     private func landing(_ range: Range<Int>, _ kind: RoadKind) -> Int64 {
-        range.reduce(0) { roads[$1].displayKind == kind ? $0 : $0 + Int64(pieces[$1].lengthMillimetres) }
+        range.reduce(0) { roads[$1].displayKind == kind ? $0 : $0 + Int64(spans[$1].lengthMillimetres) }
     }
 
     /// Leaves out a last corner if the end lies a few metres after it, and in sight.
     private func withoutEnd(_ drafts: [StepBuilder.Draft]) -> Result {
         guard drafts.count > 1, let last = drafts.last, last.isPlainCorner, !last.isAlwaysAnnounced,
-            length(last.firstPiece..<pieces.count) <= limits.end
+            length(last.firstSpan..<spans.count) <= limits.end
         else { return Result(drafts: drafts, lastCorner: nil) }
         return Result(drafts: drafts.dropLast(), lastCorner: last.maneuver)
     }
 
     private func length(_ range: Range<Int>) -> Int64 {
-        range.reduce(0) { $0 + Int64(pieces[$1].lengthMillimetres) }
+        range.reduce(0) { $0 + Int64(spans[$1].lengthMillimetres) }
     }
 }
 

@@ -74,7 +74,7 @@ package final class Hierarchy: Sendable {
         func index(of rank: UInt32, depth: UInt16) -> Int? {
             let range = range(of: Int(rank))
             return unsafe arcs.withElements(in: range) { found in
-                for index in unsafe found.indices {
+                for index in found.indices {
                     let arc = unsafe found[index]
                     if arc.depth == depth, arc.bits & mask < HierarchyWeights.unreachable {
                         return range.lowerBound + index

@@ -103,8 +103,8 @@ struct SearchSpace: ~Copyable {
     private mutating func grow(to count: Int) {
         guard count > capacity else { return }
         let size = max(count, capacity * 2)
-        let more: UnsafeMutablePointer<Label> = unsafe .allocate(capacity: size)
-        let moreRanks: UnsafeMutablePointer<UInt32> = unsafe .allocate(capacity: size)
+        let more: UnsafeMutablePointer<Label> = .allocate(capacity: size)
+        let moreRanks: UnsafeMutablePointer<UInt32> = .allocate(capacity: size)
         unsafe more.initialize(repeating: Self.blank, count: size)
         unsafe moreRanks.initialize(repeating: .max, count: size)
         unsafe more.update(from: labels, count: capacity)
@@ -159,7 +159,7 @@ struct SearchSpace: ~Copyable {
         guard weight < limit else { return }
         let mask = arcs.mask
         unsafe arcs.arcs.withElements(in: arcs.range(of: Int(ranks[slot]))) { found in
-            for index in unsafe found.indices {
+            for index in found.indices {
                 let arc = unsafe found[index], reached = weight &+ (arc.bits & mask)
                 if unsafe reached < here[Int(arc.depth)].weight {
                     unsafe here[Int(arc.depth)] = Label(weight: reached, from: UInt32(truncatingIfNeeded: slot))

@@ -81,7 +81,7 @@ extension RoadNetwork {
         // Each point is two numbers, each of which ends with a byte below 128.
         let numbers = unsafe geometry.withElements(in: range) { bytes in
             var count = 0
-            for index in unsafe bytes.indices where unsafe bytes[index] < 0x80 { count += 1 }
+            for index in bytes.indices where unsafe bytes[index] < 0x80 { count += 1 }
             return count
         }
         return numbers / 2 + 2

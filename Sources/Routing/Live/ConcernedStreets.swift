@@ -49,7 +49,7 @@ extension RoadNetwork {
         _ visit: (EdgeID, DrawnLine.Direction) -> Void
     ) -> Bool {
         var found = false, across: [(edge: EdgeID, crossings: [DrawnLine.Crossing])] = []
-        var followed = [[DrawnLine.Street]](repeating: [], count: line.pieces.count)
+        var followed = [[DrawnLine.Street]](repeating: [], count: line.segments.count)
         forEachStreet(beside: line, isStopped) { edge, street, near in
             guard let direction = line.direction(of: street, near: near) else {
                 let crossings = isAcross ? line.crossings(of: street, near: near) : []
@@ -62,13 +62,13 @@ extension RoadNetwork {
             // many lines there.
             let way = way(of: edge)
             guard way.kind != .crossing, !way.has(.areaOutline) else { return }
-            for piece in near { followed[piece].append(street) }
+            for segment in near { followed[segment].append(street) }
         }
         // A street that meets a followed one only joins the line there. The tolerance around a segment's point is part
         // of the segment's neighbourhood.
         for (edge, crossings) in across where !isStopped() {
             let isJoining = crossings.allSatisfy { crossing in
-                followed[crossing.piece].contains { DrawnLine.passes($0, crossing.point) }
+                followed[crossing.segment].contains { DrawnLine.passes($0, crossing.point) }
             }
             guard !isJoining else { continue }
             visit(edge, .along)
@@ -83,8 +83,8 @@ extension RoadNetwork {
     ) {
         let metres = StreetChange.openingInMetres, openings = line.near(openings, metres: metres)
         forEachStreet(beside: line, isStopped) { edge, street, near in
-            let isCrossed = line.isCrossed(by: street, near: near) { piece, crossing in
-                openings[piece].allSatisfy { $0.distance(to: crossing) > metres }
+            let isCrossed = line.isCrossed(by: street, near: near) { segment, crossing in
+                openings[segment].allSatisfy { $0.distance(to: crossing) > metres }
             }
             if isCrossed { visit(edge) }
         }
@@ -94,8 +94,8 @@ extension RoadNetwork {
     private func forEachStreet(
         beside line: DrawnLine, _ isStopped: () -> Bool, _ visit: (EdgeID, DrawnLine.Street, [Int]) -> Void
     ) {
-        boxes.forEach(narrowing: Array(line.pieces.indices)) { numbers, box in
-            let near = isStopped() ? [] : line.pieces(numbers, near: box)
+        boxes.forEach(narrowing: Array(line.segments.indices)) { numbers, box in
+            let near = isStopped() ? [] : line.segments(numbers, near: box)
             return near.isEmpty ? nil : near
         } _: { index, near in
             let edge = EdgeID(UInt32(index))
@@ -106,10 +106,10 @@ extension RoadNetwork {
     /// Calls `visit` with the edges that lie in a ring, wholly or in part.
     private func forEachStreet(inside ring: DrawnLine, _ isStopped: () -> Bool, _ visit: (EdgeID) -> Void) {
         // A box without a segment of the ring near it lies inside, with all its content, or outside.
-        boxes.forEach(narrowing: Array(ring.pieces.indices)) { numbers, box -> [Int]? in
+        boxes.forEach(narrowing: Array(ring.segments.indices)) { numbers, box -> [Int]? in
             if isStopped() { return nil }
             if numbers.isEmpty { return numbers }
-            let near = ring.pieces(numbers, near: box)
+            let near = ring.segments(numbers, near: box)
             return near.isEmpty && !ring.isInside(cornerOf: box) ? nil : near
         } _: { index, near in
             let edge = EdgeID(UInt32(index))

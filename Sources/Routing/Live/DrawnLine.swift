@@ -2,11 +2,11 @@ import GeoCore
 
 /// A line drawn on the map, compared with streets in metres on a plane around its first point.
 ///
-/// The caller passes the indices of the line's segments that may be near a street: see `pieces(_:near:)`.
+/// The caller passes the indices of the line's segments that may be near a street: see `segments(_:near:)`.
 struct DrawnLine {
     private let plane: LocalPlane
     private var points: [PlanePoint]
-    private(set) var pieces: [DrawnPiece] = []
+    private(set) var segments: [DrawnSegment] = []
 
     /// The maximum distance of a street from a line drawn along it, in metres: hand-drawn lines are no more exact.
     static let tolerance = 8.0
@@ -18,7 +18,7 @@ struct DrawnLine {
     /// The search radius: the tolerance, and one metre for rounding.
     private static let reach = tolerance + 1
     /// The step for comparing streets with the line, in metres.
-    private static let piece = 2.0
+    private static let stepInMetres = 2.0
 
     /// Returns `nil` for fewer than two points.
     init?(_ drawn: [PointE7], isRing: Bool = false) {
@@ -31,7 +31,7 @@ struct DrawnLine {
     }
 
     private mutating func cut() {
-        pieces = zip(points, points.dropFirst()).map { DrawnPiece(from: $0, to: $1) }
+        segments = zip(points, points.dropFirst()).map { DrawnSegment(from: $0, to: $1) }
     }
 
     /// The line with each end extended by the tolerance: a hand-drawn end that should lie on a street may lie beside
@@ -67,11 +67,11 @@ struct DrawnLine {
 
     /// Returns those of `numbers` whose segments may come within the tolerance of a box on the map, and possibly some
     /// others.
-    func pieces(_ numbers: [Int], near box: IntBox) -> [Int] {
+    func segments(_ numbers: [Int], near box: IntBox) -> [Int] {
         // A line half way round the Earth lies on both sides of the plane.
         guard let box = PlaneBox(box, on: plane) else { return numbers }
         let around = box.widened(by: Self.reach)
-        return numbers.filter { pieces[$0].meets(around) }
+        return numbers.filter { segments[$0].meets(around) }
     }
 
     /// Whether a corner of a box on the map lies inside the ring.
@@ -82,8 +82,8 @@ struct DrawnLine {
     /// Returns for each segment those of `points` within a distance of it.
     func near(_ points: [PointE7], metres: Double) -> [[PlanePoint]] {
         let points = points.map { plane.position(of: $0) }
-        return pieces.map { piece in
-            let around = piece.box.widened(by: metres + 1)
+        return segments.map { segment in
+            let around = segment.box.widened(by: metres + 1)
             return points.filter { around.contains($0) }
         }
     }
@@ -103,11 +103,11 @@ struct DrawnLine {
             guard metres > 0 else { continue }
             length += metres
             let around = PlaneBox(from: start, to: end).widened(by: Self.reach)
-            let near = near.filter { pieces[$0].meets(around) }
+            let near = near.filter { segments[$0].meets(around) }
             guard !near.isEmpty else { continue }
-            let count = max(1, Int((metres / Self.piece).rounded(.up)))
-            for piece in 0..<count {
-                let share = (Double(piece) + 0.5) / Double(count)
+            let count = max(1, Int((metres / Self.stepInMetres).rounded(.up)))
+            for part in 0..<count {
+                let share = (Double(part) + 0.5) / Double(count)
                 let middle = PlanePoint(x: start.x + stepX * share, y: start.y + stepY * share)
                 guard let cosine = cosine(at: middle, stepX / metres, stepY / metres, near) else { continue }
                 covered += metres / Double(count)
@@ -125,10 +125,10 @@ struct DrawnLine {
     ) -> Double? {
         var nearest = Self.tolerance * Self.tolerance, cosine: Double?
         for number in near {
-            let piece = pieces[number], square = piece.squaredDistance(to: point)
-            guard piece.metres > 0, square <= nearest else { continue }
+            let segment = segments[number], square = segment.squaredDistance(to: point)
+            guard segment.metres > 0, square <= nearest else { continue }
             nearest = square
-            cosine = (piece.stepX * directionX + piece.stepY * directionY) / piece.metres
+            cosine = (segment.stepX * directionX + segment.stepY * directionY) / segment.metres
         }
         return cosine.flatMap { $0.magnitude >= Self.leastParallel ? $0 : nil }
     }
@@ -137,7 +137,7 @@ struct DrawnLine {
     func isCrossed(by street: Street, near: [Int], where counts: (Int, PlanePoint) -> Bool) -> Bool {
         for (start, end) in zip(street.points, street.points.dropFirst()) {
             for number in near {
-                if let crossing = PlanePoint.crossing(of: start, end, and: pieces[number]), counts(number, crossing) {
+                if let crossing = PlanePoint.crossing(of: start, end, and: segments[number]), counts(number, crossing) {
                     return true
                 }
             }
@@ -147,15 +147,15 @@ struct DrawnLine {
 
     /// The point where a street crosses a line, and the index of the line's segment.
     struct Crossing {
-        let piece: Int
+        let segment: Int
         let point: PlanePoint
     }
 
     /// Returns the points where a street crosses the segments `near`.
     func crossings(of street: Street, near: [Int]) -> [Crossing] {
         var crossings: [Crossing] = []
-        _ = isCrossed(by: street, near: near) { piece, point in
-            crossings.append(Crossing(piece: piece, point: point))
+        _ = isCrossed(by: street, near: near) { segment, point in
+            crossings.append(Crossing(segment: segment, point: point))
             return false
         }
         return crossings
@@ -165,7 +165,7 @@ struct DrawnLine {
     static func passes(_ street: Street, _ point: PlanePoint) -> Bool {
         guard street.box.widened(by: tolerance).contains(point) else { return false }
         return zip(street.points, street.points.dropFirst()).contains { start, end in
-            DrawnPiece(from: start, to: end).squaredDistance(to: point) <= tolerance * tolerance
+            DrawnSegment(from: start, to: end).squaredDistance(to: point) <= tolerance * tolerance
         }
     }
 

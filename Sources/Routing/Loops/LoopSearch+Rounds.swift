@@ -11,7 +11,7 @@ extension LoopSearch {
         var arc: ArcID
         var price: Double
         var sector: Int
-        /// Whether it may fulfil all wishes.
+        /// Whether it may meet all requirements.
         var isGood: Bool
     }
 

@@ -23,17 +23,18 @@ struct Snapper {
     /// ashore. Between two points of its geometry an edge is a straight line in latitude and longitude (RFC 7946,
     /// 3.1.1).
     func positions(
-        near coordinate: Coordinate, withinMetres limit: Double, _ wish: EndWish = .none, onlyConnected: Bool = false
+        near coordinate: Coordinate, withinMetres limit: Double, _ options: SnapOptions = .none,
+        onlyConnected: Bool = false
     ) -> [SnappedPosition] {
-        if let found = hinted(coordinate, withinMetres: limit, wish), !onlyConnected || isConnected(found.edge) {
+        if let found = hinted(coordinate, withinMetres: limit, options), !onlyConnected || isConnected(found.edge) {
             return [found]
         }
         let ruler = NearestRuler(coordinate)
         if limit > Self.closeInMetres {
-            let found = look(ruler, coordinate, withinMetres: Self.closeInMetres, wish, onlyConnected)
+            let found = look(ruler, coordinate, withinMetres: Self.closeInMetres, options, onlyConnected)
             if found.isSettled { return found.positions }
         }
-        return look(ruler, coordinate, withinMetres: limit, wish, onlyConnected).positions
+        return look(ruler, coordinate, withinMetres: limit, options, onlyConnected).positions
     }
 
     /// Most points are near a street: a search within this distance in metres comes first, where a cheap test excludes
@@ -42,7 +43,7 @@ struct Snapper {
 
     /// Searches within a limit; the result is final if nothing beyond the limit could be preferred.
     private func look(
-        _ ruler: NearestRuler, _ coordinate: Coordinate, withinMetres limit: Double, _ wish: EndWish,
+        _ ruler: NearestRuler, _ coordinate: Coordinate, withinMetres limit: Double, _ options: SnapOptions,
         _ onlyConnected: Bool
     ) -> (positions: [SnappedPosition], isSettled: Bool) {
         let farthest = NearestRuler.haversine(ofMetres: limit)
@@ -55,9 +56,9 @@ struct Snapper {
             let edge = EdgeID(UInt32(index)), further = min(nearest.felt, farthest)
             guard isOpen(edge), !onlyConnected || isConnected(edge),
                 let found = ruler.project(on: edge, of: network, within: further), found.haversine <= farthest,
-                let place = narrowed(found, coordinate, wish)
+                let place = narrowed(found, coordinate, options)
             else { return further }
-            guard isUsable(edge, wish) else {
+            guard isUsable(edge, options) else {
                 if isAtEnd(place) { piers.append(place) }
                 return further
             }
@@ -73,27 +74,28 @@ struct Snapper {
     /// Returns the nearest positions on up to `count` edges within `limit` metres, nearest first; ties in the order of
     /// edges.
     func nearest(
-        _ count: Int, to coordinate: Coordinate, withinMetres limit: Double, _ wish: EndWish = .none
+        _ count: Int, to coordinate: Coordinate, withinMetres limit: Double, _ options: SnapOptions = .none
     ) -> [SnappedPosition] {
         let ruler = NearestRuler(coordinate)
         if limit > Self.closeInMetres {
-            let found = look(for: count, ruler, coordinate, withinMetres: Self.closeInMetres, wish)
+            let found = look(for: count, ruler, coordinate, withinMetres: Self.closeInMetres, options)
             if found.count >= count { return found }
         }
-        return look(for: count, ruler, coordinate, withinMetres: limit, wish)
+        return look(for: count, ruler, coordinate, withinMetres: limit, options)
     }
 
     private func look(
-        for count: Int, _ ruler: NearestRuler, _ coordinate: Coordinate, withinMetres limit: Double, _ wish: EndWish
+        for count: Int, _ ruler: NearestRuler, _ coordinate: Coordinate, withinMetres limit: Double,
+        _ options: SnapOptions
     ) -> [SnappedPosition] {
         var kept: [NearestRuler.Projection] = []
         var farthest = count < 1 ? -.infinity : NearestRuler.haversine(ofMetres: limit)
         let window = ruler.window(withinMetres: limit)
         network.boxes.forEachNearest(within: farthest, bound: { ruler.lowerBound($0, in: window) }) { index, _ in
             let edge = EdgeID(UInt32(index))
-            guard isUsable(edge, wish) else { return farthest }
+            guard isUsable(edge, options) else { return farthest }
             guard let found = ruler.project(on: edge, of: network, within: farthest), found.haversine <= farthest,
-                let place = narrowed(found, coordinate, wish)
+                let place = narrowed(found, coordinate, options)
             else { return farthest }
             kept.insert(place, at: kept.firstIndex { place.precedes($0) } ?? kept.count)
             if kept.count > count { kept.removeLast() }
@@ -109,8 +111,8 @@ struct Snapper {
     }
 
     /// Whether routes of the profile may begin or end in the middle of the edge.
-    private func isUsable(_ edge: EdgeID, _ wish: EndWish) -> Bool {
-        isOpen(edge) && (wish.mayLieAnywhere || !network.way(of: edge).has(.boardedAtEnds))
+    private func isUsable(_ edge: EdgeID, _ options: SnapOptions) -> Bool {
+        isOpen(edge) && (options.mayLieAnywhere || !network.way(of: edge).has(.boardedAtEnds))
     }
 
     private func isAtEnd(_ place: NearestRuler.Projection) -> Bool {
@@ -120,9 +122,11 @@ struct Snapper {
 
     /// Returns the hint's position of the coordinate, if the hint fits. At a junction all streets count, which a hint
     /// does not know.
-    private func hinted(_ coordinate: Coordinate, withinMetres limit: Double, _ wish: EndWish) -> SnappedPosition? {
-        guard let found = wish.hint?.place(of: coordinate, on: network), isUsable(found.edge, wish),
-            found.distanceInMetres <= limit, let place = narrowed(found, coordinate, wish)
+    private func hinted(_ coordinate: Coordinate, withinMetres limit: Double, _ options: SnapOptions)
+        -> SnappedPosition?
+    {
+        guard let found = options.hint?.place(of: coordinate, on: network), isUsable(found.edge, options),
+            found.distanceInMetres <= limit, let place = narrowed(found, coordinate, options)
         else { return nil }
         let position = SnappedPosition(place, network)
         return position.fraction > 0 && position.fraction < .max ? position : nil
@@ -130,21 +134,21 @@ struct Snapper {
 
     /// Returns the position with the directions that the requirements allow; `nil` if the profile may use none of them.
     private func narrowed(
-        _ place: NearestRuler.Projection, _ coordinate: Coordinate, _ wish: EndWish
+        _ place: NearestRuler.Projection, _ coordinate: Coordinate, _ options: SnapOptions
     ) -> NearestRuler.Projection? {
-        guard wish.narrowsDirections else { return place }
+        guard options.narrowsDirections else { return place }
         let points = network.points(of: place.edge)
         let heading = Coordinate(points[place.segment]).bearing(to: Coordinate(points[place.segment + 1])) ?? 0
         var forward = times[place.edge.forward.rawValue] != .max
         var backward = times[place.edge.backward.rawValue] != .max
-        if let approach = wish.approach, profile.isVehicle, forward, backward,
+        if let approach = options.approach, profile.isVehicle, forward, backward,
             let isRight = isRight(coordinate, of: place, heading: heading)
         {
             let isBesideForward = isRight != network.way(of: place.edge).has(.drivesOnLeft)
             forward = isBesideForward == (approach == .curb)
             backward = !forward
         }
-        if let bearings = wish.bearings {
+        if let bearings = options.bearings {
             forward = forward && bearings.contains(heading)
             backward = backward && bearings.contains(heading < 180 ? heading + 180 : heading - 180)
         }

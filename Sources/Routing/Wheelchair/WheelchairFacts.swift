@@ -1,4 +1,4 @@
-package import Atlas
+import Atlas
 
 /// The data about a way that matters to wheelchairs, and its level changes: one element of `roads.chairFacts`.
 ///

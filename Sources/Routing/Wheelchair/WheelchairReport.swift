@@ -85,7 +85,7 @@ extension RouteEngine {
         let avoided = avoided(question, &workspace)
         for index in routes.indices {
             var survey = WheelchairSurvey(network)
-            for leg in routes[index].legs { survey.add(leg.pieces) }
+            for leg in routes[index].legs { survey.add(leg.spans) }
             routes[index].wheelchair = WheelchairReport(
                 avoided: avoided, accepted: survey.accepted, unknown: survey.unknown)
         }
@@ -99,7 +99,7 @@ extension RouteEngine {
         walk.snapLimitInMetres = question.snapLimitInMetres
         guard let walked = try? self.route(walk, workspace: &workspace) else { return nil }
         var survey = WheelchairSurvey(network)
-        for leg in walked.legs { survey.add(leg.pieces) }
+        for leg in walked.legs { survey.add(leg.spans) }
         return survey.impassable
     }
 }

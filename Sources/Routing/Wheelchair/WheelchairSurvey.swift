@@ -15,18 +15,18 @@ struct WheelchairSurvey {
     }
 
     /// Adds a leg. Consecutive stretches of one kind count as one.
-    mutating func add(_ pieces: [RoutePiece]) {
+    mutating func add(_ spans: [RouteSpan]) {
         var before = Seen()
-        for (index, piece) in pieces.enumerated() {
-            let length = Int64(piece.lengthMillimetres)
+        for (index, span) in spans.enumerated() {
+            let length = Int64(span.lengthMillimetres)
             if length > 0 {
-                let seen = self.seen(on: piece.arc)
+                let seen = self.seen(on: span.arc)
                 count(seen.accepted, before.accepted, length, &accepted)
                 count(seen.unknown, before.unknown, length, &unknown)
                 count(seen.impassable, before.impassable, length, &impassable)
                 before = seen
             }
-            if index > 0 { pass(from: pieces[index - 1].arc, onto: piece.arc) }
+            if index > 0 { pass(from: spans[index - 1].arc, onto: span.arc) }
         }
     }
 

@@ -51,7 +51,7 @@ struct Authentication: Sendable {
         let viewer = try await viewer(exchange)
         switch access {
         case .everyone: break
-        case .lookers: try checkLooks(viewer)
+        case .readers: try checkMayRead(viewer)
         case .posters:
             // A client with an expired session must not post as a guest unnoticed.
             let hasEnded = viewer.account == nil && exchange.sessionCookie != nil
@@ -86,7 +86,7 @@ struct Authentication: Sendable {
     }
 
     /// Throws `notLoggedIn` for a guest where only members may read.
-    func checkLooks(_ viewer: Viewer) throws(ErrorBody) {
+    func checkMayRead(_ viewer: Viewer) throws(ErrorBody) {
         if viewer.account == nil, guests == .none { throw Self.notLoggedIn }
     }
 

@@ -4,7 +4,7 @@ import HereaboutsAPI
 extension ErrorBody {
     init(_ fault: CommunityFault) {
         switch fault {
-        case .networkHasEnough(let seconds):
+        case .networkLimitReached(let seconds):
             self.init(
                 .tooManyRequests, "many requests of this address are waiting; ask again in \(seconds) s",
                 retryAfter: seconds)
@@ -39,43 +39,36 @@ extension ErrorBody {
         case .inTours(let tours):
             let names = tours.prefix(3).map { "\"\($0)\"" } + (tours.count > 3 ? ["\(tours.count - 3) more"] : [])
             self.init(.inTours, "these tours stop here: \(names.joined(separator: ", ")); remove it from them first")
-        case .pictureNotFree:
+        case .pictureUnavailable:
             self.init(
                 .invalidBody,
                 "the picture does not exist, belongs to another person, or is in another post; send it again",
                 field: "picture.id")
-        case .pictureBudget(let share, let bytes):
-            let most = "\(bytes >> 20) MiB"
-            switch share {
-            case .account:
-                self.init(
-                    .pictureBudget,
-                    "your pictures fill the \(most) that one person may use; delete posts with pictures that you no longer need"
-                )
-            case .guests:
-                self.init(
-                    .pictureBudget, "the guests' pictures fill the \(most) that they may use; log in to add yours")
-            case .guide:
-                self.init(
-                    .pictureBudget,
-                    "the guide's pictures fill the \(most) that they may use; remove some from the history, or ask the operator to allow more"
-                )
-            case nil:
-                self.init(
-                    .pictureBudget,
-                    "all pictures together fill the \(most) that they may use; the operator can allow more")
-            }
+        case .pictureBudget(let share, let bytes): self.init(.pictureBudget, Self.sentence(share, bytes))
         case .quotaReached(let quota, let limit, let secondsLeft):
             self.init(.quotaReached, quota.sentence(limit), retryAfter: secondsLeft)
         case .lastOperator:
             self.init(.lastOperator, "the server needs an operator; give another account the role first")
         case .keyUsed: self.init(.keyUsed, "another post has this key; use a new one", field: "key")
-        case .cannotKeep:
+        case .storageFailed:
             self.init(.unavailable, "the server cannot save anything at the moment: its disk is full or failing")
         case .busy: self.init(.unavailable, "the server is busy; ask again in a second")
         case .tooManyAttempts(let seconds):
             self.init(
                 .tooManyRequests, "too many attempts from this address; try again in \(seconds) s", retryAfter: seconds)
+        }
+    }
+
+    /// Says whose pictures take all the space that they may, and what to do; `nil` stands for all pictures.
+    private static func sentence(_ share: PictureShare?, _ bytes: Int) -> String {
+        let most = "\(bytes >> 20) MiB"
+        return switch share {
+        case .account:
+            "your pictures fill the \(most) that one person may use; delete posts with pictures that you no longer need"
+        case .guests: "the guests' pictures fill the \(most) that they may use; log in to add yours"
+        case .guide:
+            "the guide's pictures fill the \(most) that they may use; remove some from the history, or ask the operator to allow more"
+        case nil: "all pictures together fill the \(most) that they may use; the operator can allow more"
         }
     }
 }

@@ -41,7 +41,7 @@ extension Routes {
                 label: exchange.browserName)
             let (account, token) = try await codes.enter(
                 entry, of: accounts, holdingName: { add in try await presence.people.take(entry.name, add) },
-                access.takeBack(keeping: .init()))
+                access.revocation(keeping: .init()))
             var answer = try await exchange.created(authentication.me(account, exchange))
             answer.setSession(token, for: exchange)
             return answer
@@ -72,7 +72,7 @@ extension Routes {
             let token = try await whileSignedIn {
                 try await accounts.changePassword(
                     of: account, from: request.body.old, to: request.body.new, by: session, keeping: kept.signIns,
-                    access.takeBack(keeping: kept))
+                    access.revocation(keeping: kept))
             }
             access.announce(.passwordChanged, "", of: account.id, butNot: session.id)
             var answer = Response(status: .noContent)
@@ -122,7 +122,7 @@ extension Routes {
             try authentication.spendAttempt(exchange)
             try await whileSignedIn {
                 try await accounts.signOut(
-                    by: session, keeping: kept.signIns, access.takeBack(keeping: kept, revokesCodes: false))
+                    by: session, keeping: kept.signIns, access.revocation(keeping: kept, revokesCodes: false))
             }
             return kept.signIns.sessions.contains(session.id) ? Response(status: .noContent) : .loggedOut(exchange)
         }

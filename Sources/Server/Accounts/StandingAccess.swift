@@ -94,7 +94,7 @@ final class StandingAccess: Sendable {
     ///
     /// - Parameter revokesCodes: Whether to revoke a waiting set-up code, too. Only where the client gave the password:
     ///   nobody without it may take the owner's last means of return, not even a confirmed session.
-    func takeBack(keeping kept: Kept, revokesCodes: Bool = true) -> Accounts.TakingBack {
+    func revocation(keeping kept: Kept, revokesCodes: Bool = true) -> Accounts.Revocation {
         { account, check, change in
             let changed = try await self.turns.hold(account) {
                 let current = try await check()

@@ -1,7 +1,7 @@
 package import Community
 import FoundationEssentials
 import GeoCore
-import struct HereaboutsAPI.AccountEvent
+package import struct HereaboutsAPI.AccountEvent
 package import enum HereaboutsAPI.EventName
 package import Logging
 package import NIOCore

@@ -45,7 +45,7 @@ package struct GuideArchive: PiecewiseBody {
             return try await add("guide.json") { document }
         }
         while let id = pictures.popFirst() {
-            let folder = gallery.keeping.folder
+            let folder = gallery.storage.folder
             // Skips a picture that a curator removed from the guide meanwhile.
             if let bytes = try await add(Self.fileName(id), { folder.bytes(of: id, .large) }) { return bytes }
         }

@@ -28,8 +28,8 @@ final class GuideCache: Sendable {
         let changed: HybridTime
         /// The answer for guests and users.
         let publicAnswer: CachedJSON
-        /// When the reading becomes outdated because an embargo ends, in milliseconds since 1970.
-        let expires: Int64
+        /// When the reading becomes outdated because an embargo ends.
+        let expires: Timestamp
     }
 
     let guide: Guide
@@ -63,19 +63,19 @@ final class GuideCache: Sendable {
         return reading
     }
 
-    private func read(at now: Int64) async throws -> Reading {
+    private func read(at now: Timestamp) async throws -> Reading {
         // Read before the entries: a client that compares it with live events then reads once too often, never too
         // rarely.
         let changed = try await guide.lastChange()
         let entries = try await guide.entries(), packers = packers
         // On behalf of the machine, since the reading serves everybody.
-        return try await Asker.$current.withValue(.machine) {
+        return try await Requester.$current.withValue(.machine) {
             try await workers.run { try Self.reading(entries, changed, at: now, packers) }
         }
     }
 
     private static func reading(
-        _ entries: [GuideEntry], _ changed: HybridTime, at now: Int64, _ packers: Pool<Gzip>
+        _ entries: [GuideEntry], _ changed: HybridTime, at now: Timestamp, _ packers: Pool<Gzip>
     ) throws -> Reading {
         let venues = entries.filter { $0.content.kind == .venue }, tours = entries.filter { $0.content.kind == .tour }
         let works = Dictionary(grouping: entries.filter { $0.content.kind == .work }) { $0.venue ?? $0.id }

@@ -101,7 +101,7 @@ extension GuideDraft {
     }
 
     private init(_ content: GuideContent, _ state: GuideState, _ time: String?) throws(CommunityFault) {
-        var embargo: Int64?
+        var embargo: Timestamp?
         if let time {
             guard let milliseconds = WireTime.milliseconds(time) else {
                 throw .invalid(field: "publish_at", reason: "is not a time such as 2026-12-31T12:00:00Z")
@@ -120,20 +120,19 @@ extension ShownPicture {
     }
 
     init(_ picture: PictureChoice) throws(CommunityFault) {
-        guard let id = PictureID(text: picture.id) else { throw .pictureNotFree }
+        guard let id = PictureID(text: picture.id) else { throw .pictureUnavailable }
         self.init(id: id, width: 0, height: 0, text: picture.text ?? "")
     }
 }
 
 extension WireTime {
-    /// Reads ISO 8601, with or without fractions of a second, as milliseconds since 1970. `nil` for other text and for
-    /// years outside 1970 ... 9999.
-    static func milliseconds(_ text: String) -> Int64? {
+    /// Reads ISO 8601, with or without fractions of a second. `nil` for other text and for years outside 1970 ... 9999.
+    static func milliseconds(_ text: String) -> Timestamp? {
         let styles = [Date.ISO8601FormatStyle(), Date.ISO8601FormatStyle(includingFractionalSeconds: true)]
         guard text.utf8.count <= 40, let date = styles.lazy.compactMap({ text.wholeMatch(of: $0)?.output }).first,
             case let milliseconds = (date.timeIntervalSince1970 * 1000).rounded(),
             0..<253_402_300_800_000 ~= milliseconds
         else { return nil }
-        return Int64(milliseconds)
+        return Timestamp(milliseconds)
     }
 }

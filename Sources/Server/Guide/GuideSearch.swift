@@ -9,7 +9,7 @@ final class GuideSearch: Sendable {
     /// The state that an index was made from.
     private struct Source: Equatable {
         let changed: HybridTime
-        let expires: Int64
+        let expires: Timestamp
         let atlas: String
     }
 
@@ -33,7 +33,7 @@ final class GuideSearch: Sendable {
     ) async throws -> GuideIndex? {
         let viewer = try await authentication.viewer(exchange)
         do {
-            try authentication.checkLooks(viewer)
+            try authentication.checkMayRead(viewer)
         } catch {
             return nil
         }

@@ -26,7 +26,7 @@ extension GuideTransfer {
     ) -> (GuideDocument, pictures: [String]) {
         var pictures: Set<String> = []
         func choice(_ picture: ShownPicture?) -> PictureChoice? {
-            guard let picture, gallery.keeping.folder.holds(picture.id.text) else { return nil }
+            guard let picture, gallery.storage.folder.holds(picture.id.text) else { return nil }
             pictures.insert(picture.id.text)
             return PictureChoice(
                 id: GuideArchive.fileName(picture.id.text), text: picture.text.isEmpty ? nil : picture.text)

@@ -20,8 +20,8 @@ package struct GuideTransfer: Sendable {
 
     /// Makes a transfer for programs that have the store to themselves.
     package init(
-        store: some CommunityStore, pictures: PictureKeeping, logger: Logger,
-        now: @escaping @Sendable () -> Int64 = MapServer.systemTime
+        store: some CommunityStore, pictures: PictureStorage, logger: Logger,
+        now: @escaping @Sendable () -> Timestamp = MapServer.systemTime
     ) {
         guide = Guide(store: store, budget: .unlimited, now: now)
         gallery = PictureGallery(
@@ -69,7 +69,7 @@ package struct GuideTransfer: Sendable {
     /// the guide.
     private func new(_ entries: [NewGuideEntry]) async throws -> [NewGuideEntry] {
         let known = try await guide.entries(), guide = guide
-        let new = try await gallery.workers.run(costing: .dear) { entries.new(beside: known, newID: guide.newID) }
+        let new = try await gallery.workers.run(costing: .expensive) { entries.new(beside: known, newID: guide.newID) }
         do {
             // Checks the budget before any picture is prepared.
             try guide.checkRoom(for: new.count, beside: known.count)

@@ -10,7 +10,7 @@ package final class DateHeader: Sendable {
 
     /// Takes a clock that returns seconds since 1970, by default the system's.
     // With a null pointer, time(2) writes nowhere.
-    package init(clock: @escaping @Sendable () -> Int = { unsafe time(nil) }) { self.clock = clock }
+    package init(clock: @escaping @Sendable () -> Int = { time(nil) }) { self.clock = clock }
 
     /// The current time in the header's form.
     package var now: String {

@@ -66,7 +66,7 @@ extension Exchange {
     /// Reserves memory for an answer that is made while the client reads it: `length` bytes, or the
     /// most that one block of network addresses may have.
     func memory(upTo length: Int) throws(ErrorBody) -> SharedBudget.Share {
-        try memory(of: min(length, answerMemory.mostForOne))
+        try memory(of: min(length, answerMemory.maximumPerHolder))
     }
 
     /// Returns a cached answer.

@@ -48,7 +48,7 @@ extension Exchange {
         let announced = header(.contentLength).flatMap { Int($0) } ?? length
         let sent = max(0, min(announced, length))
         // The length of a compressed body's content is known only at its end, when both are in memory.
-        let content = isPacked ? min(length, Gzip.mostForOneByte * sent) : 0
+        let content = isPacked ? min(length, Gzip.maximumExpansion * sent) : 0
         if let incoming {
             try incoming.open(taking: max(sent, min(sent + content, incoming.capacity)), for: clientNetwork)
         }

@@ -49,7 +49,7 @@ final class Gzip: @unchecked Sendable {
     static let mostMembers = 1024
     /// One byte of deflate expands to at most this many bytes (zlib, *Technical Details*, "Maximum Compression
     /// Factor").
-    static let mostForOneByte = 1032
+    static let maximumExpansion = 1032
 
     /// Returns the content of `packed`, which is untrusted: one gzip member after another (RFC 1952 §2.2). Throws when
     /// the content exceeds `length` bytes.
@@ -60,7 +60,7 @@ final class Gzip: @unchecked Sendable {
         guard !packed.isEmpty else { throw .noGzip }
         var fault: Fault?
         let plain = unsafe [UInt8](
-            unsafeUninitializedCapacity: max(1, min(length, Self.mostForOneByte * packed.count))
+            unsafeUninitializedCapacity: max(1, min(length, Self.maximumExpansion * packed.count))
         ) { output, count in
             unsafe packed.withUnsafeBytes { input in
                 fault = unsafe unpack(input, into: UnsafeMutableRawBufferPointer(output), &count)

@@ -34,11 +34,11 @@ package struct Site: HTTPResponder {
         }
         limiter = RateLimiter(perSecond: settings.answersPerSecond)
         self.refusalDelay = refusalDelay
-        answerMemory = SharedBudget(settings.answerMemoryBytes, mostForOne: settings.answerMemoryBytes / 2)
+        answerMemory = SharedBudget(settings.answerMemoryBytes, maximumPerHolder: settings.answerMemoryBytes / 2)
         uploadMemory = SharedBudget(
             settings.uploadMemoryBytes,
             // The largest file, and the same compressed.
-            mostForOne: max(settings.uploadMemoryBytes / 2, 2 * ImportGuideRequest.maximumLength))
+            maximumPerHolder: max(settings.uploadMemoryBytes / 2, 2 * ImportGuideRequest.maximumLength))
         self.metrics = metrics
         logger = parts.logger
     }
@@ -118,10 +118,11 @@ package struct Site: HTTPResponder {
         do {
             try hosts.check(request.head, isProxied: client.isProxied)
             try Self.checkLimits(exchange, target.whole, bodyLength: match?.route.maximumBodyLength)
-            response = try await Asker.$current.withValue(Asker(client.network ?? .local, departure: departure)) {
+            response = try await Requester.$current.withValue(Requester(client.network ?? .local, departure: departure))
+            {
                 try await answer(exchange, match, target.path, target.query)
             }
-        } catch is AskerLeft {
+        } catch is RequesterLeft {
             // Nobody reads this answer; the metrics count it.
             response = Response(status: .clientClosedRequest, headers: [.connection: "close"])
         } catch let error as ErrorBody {

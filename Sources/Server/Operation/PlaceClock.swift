@@ -1,12 +1,12 @@
+package import Community
 package import GeoCore
 import Glibc
 
 /// Provides the local time of the places on the map, in this process's time zone (`TZ`, else the machine's).
 package struct PlaceClock: Sendable {
-    /// Milliseconds since 1970.
-    private let now: @Sendable () -> Int64
+    private let now: @Sendable () -> Timestamp
 
-    package init(_ now: @escaping @Sendable () -> Int64) { self.now = now }
+    package init(_ now: @escaping @Sendable () -> Timestamp) { self.now = now }
 
     /// The machine's clock.
     package static let machine = PlaceClock(MapServer.systemTime)
@@ -42,10 +42,10 @@ package struct PlaceClock: Sendable {
     /// Returns the minutes ahead of UTC at a time in minutes since 1970.
     private static func ahead(at minutes: Int64) -> Int64 { Self.minutes(at: minutes * 60_000) - minutes }
 
-    /// Returns the local minutes since 1970 at a time in milliseconds since 1970.
-    package static func minutes(at milliseconds: Int64) -> Int64 {
+    /// Returns the local minutes since 1970 at a time.
+    package static func minutes(at time: Timestamp) -> Int64 {
         // Plain C values, whose pointers are valid for the call.
-        var seconds = time_t(milliseconds / 1000), parts = unsafe tm()
+        var seconds = time_t(time / 1000), parts = unsafe tm()
         // This fails only for years beyond an Int32.
         guard unsafe localtime_r(&seconds, &parts) != nil else { return Int64(seconds) / 60 }
         // Seconds east of Greenwich, summer time included.

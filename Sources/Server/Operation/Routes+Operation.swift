@@ -1,4 +1,5 @@
 import Atlas
+import Community
 import Fairness
 import HTTPTypes
 import HereaboutsAPI
@@ -69,9 +70,11 @@ extension Metrics {
         ].map { Gauge(name: "hereabouts_work_\($0)_total", help: $1, kind: "counter", value: "\($2)") }
     }
 
-    /// Returns the server's version, its current load, and the time of the last backup. Both times are since 1970.
+    /// Returns the server's version, its current load, and the time of the last backup. `backup` is in seconds since
+    /// 1970.
     static func state(
-        version: String, connections: Int, listeners: Int, backupInSeconds backup: Int64?, nowInMilliseconds now: Int64
+        version: String, connections: Int, listeners: Int, backupInSeconds backup: Int64?,
+        nowInMilliseconds now: Timestamp
     ) -> [Gauge] {
         var gauges = [
             Gauge(

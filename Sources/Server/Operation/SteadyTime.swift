@@ -1,3 +1,4 @@
+package import Community
 import Foundation
 import Synchronization
 
@@ -9,17 +10,17 @@ import Synchronization
 /// than `tolerance` counts only once the clock has kept it for `patience`; until then time continues as before. Steps
 /// back, and the first reading, count at once.
 package struct SteadyTime: Sendable {
-    /// The largest step forward that counts at once, and how long the clock must keep a larger step, in milliseconds.
-    package static let tolerance: Int64 = 60_000
-    package static let patience: Int64 = 300_000
+    /// The largest step forward that counts at once, and how long the clock must keep a larger step.
+    package static let tolerance: Milliseconds = 60_000
+    package static let patience: Milliseconds = 300_000
 
-    /// A reading of the machine's clock, in milliseconds since 1970, and the machine's uptime then, in milliseconds.
+    /// A reading of the machine's clock, and the machine's uptime then.
     private struct Reading {
-        let time: Int64
-        let uptime: Int64
+        let time: Timestamp
+        let uptime: Milliseconds
 
         /// Returns the expected reading at `uptime` if this reading was right.
-        func expected(at uptime: Int64) -> Int64 { time + uptime - self.uptime }
+        func expected(at uptime: Milliseconds) -> Timestamp { time + uptime - self.uptime }
     }
 
     private var believed: Reading?
@@ -28,7 +29,7 @@ package struct SteadyTime: Sendable {
     package init() {}
 
     /// Returns the filtered time when the clock reads `time` and the machine has been up for `uptime`.
-    package mutating func time(_ time: Int64, uptime: Int64) -> Int64 {
+    package mutating func time(_ time: Timestamp, uptime: Milliseconds) -> Timestamp {
         let reading = Reading(time: time, uptime: uptime)
         guard let believed, time - believed.expected(at: uptime) > Self.tolerance else {
             (self.believed, doubted) = (reading, nil)
@@ -45,13 +46,13 @@ package struct SteadyTime: Sendable {
 }
 
 extension MapServer {
-    /// Returns milliseconds since 1970 by the system's clock, filtered by `SteadyTime`.
-    package static let systemTime: @Sendable () -> Int64 = {
+    /// Returns the time by the system's clock, filtered by `SteadyTime`.
+    package static let systemTime: @Sendable () -> Timestamp = {
         let steady = Mutex(SteadyTime()), start = ContinuousClock.now
         return {
             let uptime = (ContinuousClock.now - start) / Duration.milliseconds(1)
             return steady.withLock {
-                $0.time(Int64(Date().timeIntervalSince1970 * 1000), uptime: Int64(uptime))
+                $0.time(Timestamp(Date().timeIntervalSince1970 * 1000), uptime: Milliseconds(uptime))
             }
         }
     }()

@@ -6,12 +6,12 @@ import Synchronization
 /// Runs work on threads outside the event loops. Quick work takes milliseconds and must not delay answers that take
 /// microseconds. Expensive work has its own threads with lower priority: no quick work waits for them.
 ///
-/// Work counts for the asker of the current task; see `Workers`.
+/// Work counts for the requester of the current task; see `Workers`.
 ///
 /// A class because it owns its threads.
 package final class WorkerPool: Sendable {
     private let quick: Workers
-    private let dear: Workers
+    private let expensive: Workers
     private let sequence = Mutex(Sequence())
 
     /// Long jobs for everybody, one after another.
@@ -36,25 +36,25 @@ package final class WorkerPool: Sendable {
         quick = Workers(
             threads: workers + 1, seconds: seconds,
             .init(jobs: waitingJobs, jobsOfBlock: max(1, waitingJobs / 2), costOfBlock: 3_000_000))
-        let dearJobs = max(1, waitingJobs / 4)
-        dear = Workers(
-            threads: max(2, workers), givesWay: true, seconds: seconds,
-            .init(jobs: dearJobs, jobsOfBlock: max(1, dearJobs / 4), costOfBlock: 15_000_000))
+        let expensiveJobs = max(1, waitingJobs / 4)
+        expensive = Workers(
+            threads: max(2, workers), isLowPriority: true, seconds: seconds,
+            .init(jobs: expensiveJobs, jobsOfBlock: max(1, expensiveJobs / 4), costOfBlock: 15_000_000))
     }
 
     /// Runs `job` on a thread for work of its cost. Throws what `job` throws, and:
     ///
     /// - `tooManyRequests` when too much work of its network waits, `unavailable` when too much work of others does.
-    /// - `AskerLeft` when the client left before an expensive job began, or before a job checked its `StopRequest`.
+    /// - `RequesterLeft` when the client left before an expensive job began, or before a job checked its `StopRequest`.
     /// - `tooMuchWork` when a job checks it after using the processor time of one answer.
     package func run<Result: Sendable>(
         costing cost: Cost, _ job: @escaping @Sendable (StopRequest) throws -> Result
     ) async throws -> Result {
         do {
-            let isDear = cost >= .dear
+            let isExpensive = cost >= .expensive
             // For quick work, checking the client before the start is not worth it. Also, a client that has only
             // finished sending still gets its answer.
-            return try await (isDear ? dear : quick).run(costing: cost, beginsAnyway: !isDear) { limit in
+            return try await (isExpensive ? expensive : quick).run(costing: cost, beginsAnyway: !isExpensive) { limit in
                 try job(StopRequest { limit.mustStop })
             }
         } catch let refusal as Workers.Refusal {
@@ -70,7 +70,7 @@ package final class WorkerPool: Sendable {
     }
 
     /// Counts the work that ended early so far.
-    package var ends: Workers.Ends { quick.ends + dear.ends }
+    package var ends: Workers.Ends { quick.ends + expensive.ends }
 
     /// Runs `job`, which takes a few milliseconds, as `run(costing:)` does.
     package func run<Result: Sendable>(_ job: @escaping @Sendable () throws -> Result) async throws -> Result {
@@ -86,7 +86,7 @@ package final class WorkerPool: Sendable {
             sequence.count += 1
             let task = Task { [before = sequence.last] in
                 await before?.value
-                return try await Asker.$current.withValue(.machine) { try await self.run(costing: .dear, job) }
+                return try await Requester.$current.withValue(.machine) { try await self.run(costing: .expensive, job) }
             }
             sequence.last = Task {
                 _ = await task.result
@@ -99,12 +99,12 @@ package final class WorkerPool: Sendable {
 
     fileprivate static func error(_ refusal: Workers.Refusal) -> any Error {
         switch refusal {
-        case .networkHasEnough(let seconds):
+        case .networkLimitReached(let seconds):
             ErrorBody(
                 .tooManyRequests, "many requests of this address are waiting; ask again in \(seconds) s",
                 retryAfter: seconds)
         case .full: ErrorBody(.unavailable, "the server is busy; ask again in a second")
-        case .askerLeft: AskerLeft()
+        case .requesterLeft: RequesterLeft()
         case .tookTooLong(let seconds):
             ErrorBody(
                 .tooMuchWork,
@@ -115,11 +115,11 @@ package final class WorkerPool: Sendable {
 }
 
 /// The client left before the answer was ready.
-package struct AskerLeft: Error {
+package struct RequesterLeft: Error {
     package init() {}
 }
 
-extension Places {
+extension Slots {
     /// Runs `body` in turn, as `hold` does; throws refusals as `WorkerPool.run` does.
     func inTurn<Result>(costing cost: Cost, _ body: () async throws -> Result) async throws -> Result {
         do {

@@ -56,9 +56,9 @@ final class LiveOverlay: Sendable {
         logger.error("the server applies the overlay again later: \(error.inLog)")
     }
 
-    /// Applies the features that hold at a time, in milliseconds since 1970; returns whether that changes anything.
+    /// Applies the features that hold at a time; returns whether that changes anything.
     @discardableResult
-    private func apply(_ features: [Community.Overlay.Feature], at now: Int64) async throws -> Bool {
+    private func apply(_ features: [Community.Overlay.Feature], at now: Timestamp) async throws -> Bool {
         let changes = features.filter { $0.holds(at: now) }.streetChanges
         guard state.withLock({ $0.applied != changes }) else { return false }
         try await workers.run { [atlas] in try atlas.apply(changes) }

@@ -84,7 +84,7 @@ extension Community.Overlay.Feature {
         let place = try Community.Overlay.Place(wire, path)
         let profiles = wire.profiles ?? RouteProfile.allCases
         let travellers = Community.Overlay.Traveller.allCases.filter { profiles.contains(RouteProfile($0)) }
-        func time(_ text: String?, _ field: String) throws(CommunityFault) -> Int64? {
+        func time(_ text: String?, _ field: String) throws(CommunityFault) -> Timestamp? {
             guard let text else { return nil }
             guard let milliseconds = WireTime.milliseconds(text) else {
                 throw .invalid(field: "\(path).\(field)", reason: "is not a time such as 2026-12-31T12:00:00Z")

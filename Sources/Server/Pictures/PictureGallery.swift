@@ -6,7 +6,7 @@ import Logging
 package import Pictures
 
 /// Where picture files are kept, and the program that prepares them.
-package struct PictureKeeping: Sendable {
+package struct PictureStorage: Sendable {
     let folder: PictureFolder
     let maker: any PictureMaker
 
@@ -19,17 +19,17 @@ package struct PictureKeeping: Sendable {
 /// Accepts, returns and removes pictures: their rules, their records and their files.
 struct PictureGallery: Sendable {
     let rules: Gallery
-    let keeping: PictureKeeping
+    let storage: PictureStorage
     let workers: WorkerPool
     let log: PictureLog
     /// The turns of senders: two pictures are prepared at once.
-    private let turns = Places(2, .init(jobs: 32, jobsOfBlock: 8, costOfBlock: .max))
+    private let turns = Slots(2, .init(jobs: 32, jobsOfBlock: 8, costOfBlock: .max))
     private static let preparation = Cost(microseconds: 300_000)
 
     /// - Parameter workers: Threads for pictures only: a slow disk must not block tiles, search and routes.
-    init(_ rules: Gallery, _ keeping: PictureKeeping, on workers: WorkerPool, _ logger: Logger) {
+    init(_ rules: Gallery, _ storage: PictureStorage, on workers: WorkerPool, _ logger: Logger) {
         self.rules = rules
-        self.keeping = keeping
+        self.storage = storage
         self.workers = workers
         log = PictureLog(logger)
     }
@@ -45,7 +45,7 @@ struct PictureGallery: Sendable {
         do {
             renditions = try await turns.inTurn(costing: Self.preparation) {
                 // Nobody waits for a picture whose sender has left, so its process ends.
-                try await Asker.current.whilePresent { [keeping] in try await keeping.maker.renditions(of: file) }
+                try await Requester.current.whilePresent { [storage] in try await storage.maker.renditions(of: file) }
             }
         } catch let fault as PictureFault {
             log.refused(fault)
@@ -58,9 +58,9 @@ struct PictureGallery: Sendable {
             isOfGuide: isOfGuide)
         try await rules.checkBudget(picture.bytes, for: picture.share)
         do {
-            try await workers.run { [keeping] in try keeping.folder.keep(renditions, as: picture.id.text) }
+            try await workers.run { [storage] in try storage.folder.keep(renditions, as: picture.id.text) }
         } catch is PictureFolderError {
-            throw CommunityFault.cannotKeep
+            throw CommunityFault.storageFailed
         }
         do {
             try await rules.add(picture)
@@ -76,7 +76,7 @@ struct PictureGallery: Sendable {
         of id: PictureID, _ size: PictureSize, for viewer: Community.Account?, isSeenElsewhere: Bool
     ) async throws -> [UInt8] {
         try await rules.check(id, for: viewer, isSeenElsewhere: isSeenElsewhere)
-        let bytes = try await workers.run { [keeping] in keeping.folder.bytes(of: id.text, size) }
+        let bytes = try await workers.run { [storage] in storage.folder.bytes(of: id.text, size) }
         guard let bytes else { throw CommunityFault.notFound }
         return bytes
     }
@@ -85,9 +85,9 @@ struct PictureGallery: Sendable {
     func remove(_ ids: [PictureID]) async {
         guard !ids.isEmpty else { return }
         do {
-            let faults = try await workers.run { [keeping] in
+            let faults = try await workers.run { [storage] in
                 ids.compactMap { id -> (any Error)? in
-                    do { try keeping.folder.remove(id.text) } catch { return error }
+                    do { try storage.folder.remove(id.text) } catch { return error }
                     return nil
                 }
             }
@@ -102,7 +102,7 @@ struct PictureGallery: Sendable {
     func sweep() async throws {
         await remove(try await rules.forgetUnused())
         let anHourAgo = Date(timeIntervalSince1970: Double(rules.milliseconds) / 1000 - 3600)
-        let kept = try await workers.run { [keeping] in keeping.folder.ids(keptBefore: anHourAgo) }
+        let kept = try await workers.run { [storage] in storage.folder.ids(keptBefore: anHourAgo) }
         for text in kept {
             guard let id = PictureID(text: text), try await !rules.isKnown(id) else { continue }
             await remove([id])

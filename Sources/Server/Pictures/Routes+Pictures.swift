@@ -18,7 +18,7 @@ extension Routes {
             guard let id = PictureID(text: request.id) else { throw CommunityFault.notFound }
             let isInImprint = try await imprints.shows(id)
             // Everybody may see the imprint, with its pictures.
-            if !isInImprint { try authentication.checkLooks(viewer) }
+            if !isInImprint { try authentication.checkMayRead(viewer) }
             let isSeenElsewhere = if isInImprint { true } else { try await cache.shows(id, to: viewer.account) }
             let bytes = try await gallery.bytes(
                 of: id, PictureSize(request.size), for: viewer.account, isSeenElsewhere: isSeenElsewhere)

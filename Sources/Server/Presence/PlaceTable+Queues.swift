@@ -1,6 +1,6 @@
 package import Atlas
 import Presence
-package import Search
+import Search
 
 extension PlaceTable {
     /// Whether people queue at a place.

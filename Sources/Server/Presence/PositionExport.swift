@@ -9,13 +9,13 @@ struct PositionExport: PiecewiseBody {
     private let person: AccountID
     private let presence: PresenceService
     private let workers: WorkerPool
-    private let asker = Asker.current
+    private let requester = Requester.current
     /// Whether the session that asked still exists: the export ends with it.
     private let isRunning: @Sendable () async throws -> Bool
     /// Held until the last piece is made, or the client has left.
     private let memory: SharedBudget.Share
     /// The days that are still to be read; the first may be partial.
-    private var days: ArraySlice<ClosedRange<Int64>>
+    private var days: ArraySlice<ClosedRange<Timestamp>>
     private var pieces: ArraySlice<PositionFile.Piece> = []
     private var isFirst = true
     private var hasBegun = false
@@ -28,7 +28,7 @@ struct PositionExport: PiecewiseBody {
     private static let enough = 48 << 10
 
     init(
-        _ file: PositionFile, of person: AccountID, in times: ClosedRange<Int64>, from presence: PresenceService,
+        _ file: PositionFile, of person: AccountID, in times: ClosedRange<Timestamp>, from presence: PresenceService,
         on workers: WorkerPool, holding memory: SharedBudget.Share,
         whileRunning isRunning: @escaping @Sendable () async throws -> Bool = { true }
     ) {
@@ -57,7 +57,7 @@ struct PositionExport: PiecewiseBody {
             return hasEnded ? nil : file.tail
         }
         let (file, waiting, first) = (file, pieces, isFirst)
-        let (text, rest) = try await Asker.$current.withValue(asker) {
+        let (text, rest) = try await Requester.$current.withValue(requester) {
             try await workers.run {
                 var text: [UInt8] = [], rest = waiting, isFirst = first
                 while text.count < Self.enough, let piece = rest.popFirst() {
@@ -77,7 +77,7 @@ struct PositionExport: PiecewiseBody {
         while pieces.isEmpty, let day = days.popFirst() {
             guard try await isRunning() else { throw Authentication.notLoggedIn }
             let (presence, person, file) = (presence, person, file)
-            let (found, rest) = try await Asker.$current.withValue(asker) {
+            let (found, rest) = try await Requester.$current.withValue(requester) {
                 try await presence.readings.hold(person) {
                     var found: [PositionFile.Piece] = []
                     let rest = try await presence.positions.foldSome(&found, of: person, in: day) {

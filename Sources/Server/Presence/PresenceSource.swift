@@ -46,8 +46,7 @@ package struct SourceContext: Sendable {
     /// A source calls it after a change of the timeline.
     package let timelineChanged: @Sendable () -> Void
     package let logger: Logger
-    /// The current time, in milliseconds since 1970.
-    package let now: @Sendable () -> Int64
+    package let now: @Sendable () -> Timestamp
 }
 
 /// A source without people.

@@ -2,15 +2,15 @@ import Fairness
 import GeoCore
 import Presence
 
-/// Runs long work on people's positions on the workers, on behalf of the current task's asker.
+/// Runs long work on people's positions on the workers, on behalf of the current task's requester.
 struct PresenceWork: Work {
     let workers: WorkerPool
-    private let queues: [WorkQueue: Places]
+    private let queues: [WorkQueue: Slots]
 
     init(workers: WorkerPool) {
         self.workers = workers
         queues = WorkQueue.allCases.reduce(into: [:]) { queues, queue in
-            queues[queue] = Places(1, .init(jobs: 64, jobsOfBlock: 16, costOfBlock: .max))
+            queues[queue] = Slots(1, .init(jobs: 64, jobsOfBlock: 16, costOfBlock: .max))
         }
     }
 
@@ -26,13 +26,13 @@ struct PresenceWork: Work {
         guard let places = queues[queue] else { return try await body() }
         let cost = Cost(microseconds: microseconds)
         guard queue == .changes else { return try await places.inTurn(costing: cost) { try await offTheLoop(body) } }
-        // A change must complete, even when its asker has left.
-        return try await Asker.$current.withValue(Asker(Asker.current.network)) {
+        // A change must complete, even when its requester has left.
+        return try await Requester.$current.withValue(Requester(Requester.current.network)) {
             try await places.inTurn(costing: cost, body)
         }
     }
 
     func forEverybody<Result: Sendable>(_ body: () async throws -> Result) async rethrows -> Result {
-        try await Asker.$current.withValue(.machine, operation: body)
+        try await Requester.$current.withValue(.machine, operation: body)
     }
 }

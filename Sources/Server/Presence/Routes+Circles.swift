@@ -121,7 +121,7 @@ extension Routes {
         }
     }
 
-    private static func end(_ text: String) throws(ErrorBody) -> Int64 {
+    private static func end(_ text: String) throws(ErrorBody) -> Timestamp {
         guard let end = DateTime.read(text) else {
             throw ErrorBody(
                 .invalidBody, "ends is not a date and time in ISO 8601, such as 2030-06-21T23:00:00Z",

@@ -107,10 +107,10 @@ extension Routes {
             }
             let person = try viewer.member.id
             // Work for each of many positions would block the event loop.
-            let taken = try await withTaskExecutorPreference(globalConcurrentExecutor) {
-                PositionsTaken(try await presence.take(reports, of: recorders, of: person), of: track)
+            let answer = try await withTaskExecutorPreference(globalConcurrentExecutor) {
+                PositionsTaken(try await presence.record(reports, of: recorders, of: person), of: track)
             }
-            return try await exchange.json(taken.json, cacheControl: Exchange.personal)
+            return try await exchange.json(answer.json, cacheControl: Exchange.personal)
         }
         on(DeleteMyPositionsRequest.self, authentication) { _, viewer, _ in
             try await access.note(.positionsDeleted, of: viewer)
@@ -120,13 +120,13 @@ extension Routes {
     }
 
     /// A tolerance for a page whose clock is behind, or whose local day was longer, when it asks for the last day.
-    private static let dayTolerance: Int64 = 2 * UTCHour.milliseconds
+    private static let dayTolerance: Milliseconds = 2 * UTCHour.milliseconds
     /// The most days in one answer.
     private static let mostDays: Int64 = 31
 
     private static func span(
-        from: String?, until: String?, now: Int64
-    ) throws(ErrorBody) -> ClosedRange<Int64> {
+        from: String?, until: String?, now: Timestamp
+    ) throws(ErrorBody) -> ClosedRange<Timestamp> {
         let last = max(0, until.flatMap { DateTime.read($0) } ?? now)
         let first = max(0, from.flatMap { DateTime.read($0) } ?? last - UTCDay.milliseconds)
         guard first <= last, last - first <= mostDays * UTCDay.milliseconds else {

@@ -13,9 +13,9 @@ extension Routes {
         let accounts = authentication.accounts
         report(ReportPositionsRequest.self, to: presence, authentication) { request, exchange in
             let device = try await presence.device(exchange.tokens())
-            let taken = try await presence.take(
+            let result = try await presence.record(
                 try await exchange.reports(request.content), from: device, refusingOld: true)
-            return try await exchange.json(PositionsTaken(taken).json, cacheControl: Exchange.personal)
+            return try await exchange.json(PositionsTaken(result).json, cacheControl: Exchange.personal)
         }
         on(DeviceHomesRequest.self) { _, exchange in
             let device = try await presence.device(exchange.tokens())
@@ -31,7 +31,7 @@ extension Routes {
         // Many apps use the address of OwnTracks Recorder, or of Dawarich.
         report(OwnTracksRequest.self, to: presence, authentication, aliases: ["/pub", "/api/v1/owntracks/points"]) {
             request, exchange in
-            try await Self.takeOwnTracks(
+            try await Self.recordOwnTracks(
                 request.content, by: exchange.tokens(of: request), exchange, to: presence, of: accounts)
         }
         addOsmAnd(presence, authentication)
@@ -40,26 +40,26 @@ extension Routes {
             OverlandRequest.self, to: presence, authentication, aliases: ["/api/v1/points", "/api/v1/overland/batches"]
         ) {
             request, exchange in
-            try await Self.takeOverland(request.content, by: exchange.tokens(of: request), exchange, to: presence)
+            try await Self.recordOverland(request.content, by: exchange.tokens(of: request), exchange, to: presence)
         }
     }
 
-    private static func takeOverland(
+    private static func recordOverland(
         _ content: [UInt8], by tokens: [Token], _ exchange: Exchange, to presence: PresenceService
     ) async throws -> Response {
         let device = try await presence.device(tokens)
         let reports = try await exchange.reading(content) { try OverlandReport.read($0) }
-        _ = try await presence.take(reports, from: device)
+        _ = try await presence.record(reports, from: device)
         return try await exchange.json(Array(#"{"result":"ok"}"#.utf8), cacheControl: Exchange.personal)
     }
 
-    private static func takeOwnTracks(
+    private static func recordOwnTracks(
         _ content: [UInt8], by tokens: [Token], _ exchange: Exchange, to presence: PresenceService,
         of accounts: Accounts
     ) async throws -> Response {
         let device = try await presence.device(tokens)
         let report = try await exchange.reading(content) { try OwnTracksReport.read($0) }
-        _ = try await presence.take(report.map { [$0] } ?? [], from: device)
+        _ = try await presence.record(report.map { [$0] } ?? [], from: device)
         // The tokens of other devices only grant reporting.
         guard device.kind == .ownTracks else {
             return try await exchange.json(Array("[]".utf8), cacheControl: Exchange.personal)
@@ -75,7 +75,7 @@ extension Routes {
     private mutating func addOsmAnd(_ presence: PresenceService, _ authentication: Authentication) {
         let accounts = authentication.accounts
         on(OsmAndQueryRequest.self, isBrief: true, refusal: OsmAndReport.refusal) { request, exchange in
-            try await Self.take(request.values, exchange.tokens(request.values.tokens), exchange, presence)
+            try await Self.record(request.values, exchange.tokens(request.values.tokens), exchange, presence)
         }
         report(OsmAndRequest.self, to: presence, authentication, refusal: OsmAndReport.refusal) { request, exchange in
             // The page's own address accepts reports and nothing else.
@@ -84,20 +84,20 @@ extension Routes {
             }
             // Clients before version 9 send nothing in the body; later ones send everything in it.
             if request.values.hasPlace || !request.content.contains(where: { $0 > 0x20 }) {
-                return try await Self.take(request.values, exchange.tokens(of: request), exchange, presence)
+                return try await Self.record(request.values, exchange.tokens(of: request), exchange, presence)
             }
             if request.content.first(where: { $0 > 0x20 }) != UInt8(ascii: "{") {
                 let values = try OsmAndValues(form: try request.content.form)
-                return try await Self.take(
+                return try await Self.record(
                     values, exchange.tokens(values.tokens + request.tokensOfQuery), exchange, presence)
             }
             switch try await exchange.reading(request.content, { try OsmAndReport.JSON.Sender.read($0) }) {
             // Apps that know the server's name only, without a path.
             case .ownTracks:
-                return try await Self.takeOwnTracks(
+                return try await Self.recordOwnTracks(
                     request.content, by: exchange.tokens(of: request), exchange, to: presence, of: accounts)
             case .overland:
-                return try await Self.takeOverland(
+                return try await Self.recordOverland(
                     request.content, by: exchange.tokens(of: request), exchange, to: presence)
             case .traccar: break
             }
@@ -106,18 +106,18 @@ extension Routes {
             guard let device = try await presence.devices.device(tokens) else {
                 throw ErrorBody(.notFound, "no device has this identifier", field: "device_id")
             }
-            _ = try await presence.take([json.report], from: device)
+            _ = try await presence.record([json.report], from: device)
             return OsmAndReport.arrived
         }
     }
 
-    private static func take(
+    private static func record(
         _ values: OsmAndValues, _ tokens: [Token], _ exchange: Exchange, _ presence: PresenceService
     ) async throws -> Response {
         let device = try await presence.device(tokens)
         let report = OsmAndReport.read(values, of: device.kind, now: presence.now())
         // A HEAD asks for the answer to a GET, and changes nothing (RFC 9110 §9.3.2).
-        if exchange.request.method != .head { _ = try await presence.take([report], from: device) }
+        if exchange.request.method != .head { _ = try await presence.record([report], from: device) }
         return OsmAndReport.arrived
     }
 
@@ -189,12 +189,12 @@ extension OsmAndReport {
 }
 
 extension PositionsTaken {
-    init(_ taken: PresenceService.Taken) {
+    init(_ result: PresenceService.ReportResult) {
         self.init(
-            added: taken.outcome.added, repeated: taken.outcome.repeated, refusedCount: taken.refused.count,
-            refused: taken.refused.prefix(RefusalLimit.mostNamed).map {
+            added: result.outcome.added, repeated: result.outcome.repeated, refusedCount: result.refused.count,
+            refused: result.refused.prefix(RefusalLimit.mostNamed).map {
                 Refusal(index: $0.index, reason: $0.fault.sentence)
-            }, leftOut: taken.leftOut)
+            }, leftOut: result.leftOut)
     }
 
     /// The wire form, written without the general encoder, which takes a fiftieth of a report's whole cost.

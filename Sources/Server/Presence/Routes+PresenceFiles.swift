@@ -22,8 +22,8 @@ extension Routes {
         on(BusynessTableRequest.self, authentication, aliases: ["/getlines/"]) { _, _, exchange in
             try exchange.spendAnswer()
             let map = atlas.current.search.places
-            let patterns = try await presence.busyness.patterns { try await workers.run(costing: .dear, $0) }
-            let queues = try await presence.queues.usual { try await workers.run(costing: .dear, $0) }
+            let patterns = try await presence.busyness.patterns { try await workers.run(costing: .expensive, $0) }
+            let queues = try await presence.queues.usual { try await workers.run(costing: .expensive, $0) }
             let hours = try await workers.run {
                 Set(patterns.keys).union(queues.keys).sorted().flatMap { key -> [PresenceFiles.Hour] in
                     // The map may have lost a counted place meanwhile.

@@ -54,8 +54,8 @@ extension TrackRecorder {
     /// The points of a track, and the time span of its recording; points without a time are at the beginning.
     private struct Span {
         let fixes: [Int]
-        let start: Int64
-        let end: Int64
+        let start: Timestamp
+        let end: Timestamp
 
         init(_ fixes: [Int], of track: TrackFile) {
             self.fixes = fixes
@@ -66,7 +66,7 @@ extension TrackRecorder {
 
     /// Joins the points of tracks to as few parts as possible, without two overlapping tracks in one part.
     private static func apart(_ spans: [Span]) -> [[Int]] {
-        var parts: [(fixes: [Int], end: Int64)] = []
+        var parts: [(fixes: [Int], end: Timestamp)] = []
         for span in spans.sorted(by: { ($0.start, $0.end) < ($1.start, $1.end) }) {
             let free = parts.firstIndex { $0.end <= span.start }
             if let index = free ?? (parts.count < mostAtOnce ? nil : parts.count - 1) {

@@ -27,8 +27,8 @@ extension TrackFile {
 extension PositionsTaken {
     /// Says how many points of a file were added, and which were refused, by their index in the file. The list of
     /// refusals always names the place where the file became unreadable.
-    init(_ taken: PresenceService.Taken, of track: TrackFile) {
-        let late = taken.refused.map { refusal in
+    init(_ result: PresenceService.ReportResult, of track: TrackFile) {
+        let late = result.refused.map { refusal in
             let fix = track.fixes[refusal.index]
             return Refusal(index: fix.index, reason: fix.timeFault?.sentence ?? refusal.fault.sentence)
         }
@@ -39,7 +39,7 @@ extension PositionsTaken {
             named = named.dropLast() + [end]
         }
         self.init(
-            added: taken.outcome.added, repeated: taken.outcome.repeated, refusedCount: all.count,
-            refused: Array(named), leftOut: taken.leftOut)
+            added: result.outcome.added, repeated: result.outcome.repeated, refusedCount: all.count,
+            refused: Array(named), leftOut: result.leftOut)
     }
 }

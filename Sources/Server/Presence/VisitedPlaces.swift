@@ -1,7 +1,7 @@
 package import Atlas
 package import GeoCore
 package import Presence
-package import Search
+import Search
 
 /// Finds the places on the map that people visit for a while; never a place where somebody may live.
 package struct VisitedPlaces: PlaceFinding {

@@ -23,15 +23,15 @@ struct Engines: Sendable {
     /// Up to this many points, the event loop computes a route at once.
     private static let fewPoints = 10
 
-    private static func isQuick(_ points: Int, _ wishes: [EndWish]) -> Bool {
-        points <= fewPoints && !wishes.contains { $0.narrowsDirections }
+    private static func isQuick(_ points: Int, _ snapOptions: [SnapOptions]) -> Bool {
+        points <= fewPoints && !snapOptions.contains { $0.narrowsDirections }
     }
 
     /// Runs `work` for a route through `points` points: on the event loop when that is quick, otherwise on a worker.
     func compute<Result: Sendable>(
-        through points: Int, _ wishes: [EndWish] = [], _ work: @escaping @Sendable (Workspace) throws -> Result
+        through points: Int, _ snapOptions: [SnapOptions] = [], _ work: @escaping @Sendable (Workspace) throws -> Result
     ) async throws -> Result {
-        Self.isQuick(points, wishes)
+        Self.isQuick(points, snapOptions)
             ? try workspaces.with(work) : try await compute(costing: .routes(through: points), work)
     }
 

@@ -15,7 +15,7 @@ extension Routes {
             let (alternatives, only, format) = (request.alternatives, request.only, request.format)
             if request.isQuieter {
                 // A comparison of both routes reveals which places are busy.
-                _ = try await authentication.admit(.lookers, exchange)
+                _ = try await authentication.admit(.readers, exchange)
                 return try await Self.quieterRoute(question, request, generation, quieter, engines, exchange)
             }
             let work: @Sendable (Workspace) throws -> [UInt8] = { [question] workspace in

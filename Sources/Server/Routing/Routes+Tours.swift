@@ -42,7 +42,7 @@ extension Routes {
             try exchange.spendAnswer()
             try authentication.spendUpload(exchange)
             let content = try await exchange.file(upTo: MatchTrackRequest.maximumLength), options = request.options
-            let (kept, leftOut) = try await engines.workers.run(costing: .dear) {
+            let (kept, leftOut) = try await engines.workers.run(costing: .expensive) {
                 do throws(TrackFile.Fault) {
                     let trace = try TrackFile(sent: content).trace()
                     return (trace.thinned(toMetres: 2 * Double(options.accuracyInMetres)), trace.refused)
@@ -70,16 +70,16 @@ extension Engines {
             } catch {
                 throw ErrorBody(ErrorCode(rawValue: error.code) ?? .internalError, error.message, field: field)
             }
-            guard !track.pieces.isEmpty else {
+            guard !track.matchings.isEmpty else {
                 throw ErrorBody(
                     .noMatch,
                     "no two positions of the track are near connected streets; give their accuracy in metres with accuracy",
                     field: field)
             }
-            for index in track.pieces.indices {
-                track.pieces[index].points = track.pieces[index].points.map { fixes[$0].index }
+            for index in track.matchings.indices {
+                track.matchings[index].points = track.matchings[index].points.map { fixes[$0].index }
             }
-            return options.format.write(track.pieces.map(\.route), generation.routes) {
+            return options.format.write(track.matchings.map(\.route), generation.routes) {
                 RouteJSON.write(track, leftOut: leftOut.map { LeftOutPoints($0) }, generation.routes)
             }
         }

@@ -81,7 +81,7 @@ extension Engines {
             }
             var travel: [TravelToHit?]
             do throws(RouteError) {
-                travel = try generation.routes.ways(
+                travel = try generation.routes.routeTotals(
                     from: near, to: answer.hits.map { Coordinate($0.point) }, profile, workspace: &workspace.route
                 ).map {
                     $0.map { TravelToHit(metres: Double($0.millimetres) / 1000, seconds: Double($0.millis) / 1000) }

@@ -23,9 +23,9 @@ extension RoleName {
 
 /// Formats times on the wire: ISO 8601 in UTC.
 package enum WireTime {
-    /// Returns the text of milliseconds since 1970, with milliseconds.
-    package static func text(_ milliseconds: Int64) -> String {
-        let (seconds, rest) = milliseconds.quotientAndRemainder(dividingBy: 1000)
+    /// Returns the text of a time, with milliseconds.
+    package static func text(_ time: Timestamp) -> String {
+        let (seconds, rest) = time.quotientAndRemainder(dividingBy: 1000)
         let digits = "\(1000 + rest)".dropFirst()
         return AtlasInfo.dateAndTime(seconds).dropLast() + ".\(digits)Z"
     }

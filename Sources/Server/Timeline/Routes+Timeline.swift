@@ -32,7 +32,7 @@ extension Routes {
                 return key
             }
             let picture = try draft.picture.map { picture throws(CommunityFault) in
-                guard let id = PictureID(text: picture.id) else { throw .pictureNotFree }
+                guard let id = PictureID(text: picture.id) else { throw .pictureUnavailable }
                 return id
             }
             try pages.spendPost(of: author, exchange)
@@ -82,9 +82,9 @@ extension Routes {
                 ReportPage(posts: page.map { .init($0) }, next: next), isList: true, cacheControl: Exchange.personal)
         }
         on(HiddenPostsRequest.self, authentication) { request, viewer, exchange in
-            let asker = try viewer.member
+            let requester = try viewer.member
             let cursor = try request.before.map { text throws(ErrorBody) in try PostCursor(before: text) }
-            let page = try await pages.hidden(before: cursor, limit: request.limit, for: asker)
+            let page = try await pages.hidden(before: cursor, limit: request.limit, for: requester)
             return try await exchange.json(page, cacheControl: Exchange.personal)
         }
         on(DismissReportsRequest.self, authentication) { request, viewer, _ in

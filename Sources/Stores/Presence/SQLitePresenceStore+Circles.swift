@@ -68,7 +68,7 @@ extension SQLitePresenceStore: CircleStore {
         await emptyLog()
     }
 
-    package func removeCircles(endedBy time: Int64) async throws {
+    package func removeCircles(endedBy time: Timestamp) async throws {
         let removed = try await write { [tenant] database, _ in
             try database.execute(
                 sql: "DELETE FROM circles WHERE tenant = ? AND ends <= ?", arguments: [tenant, time])

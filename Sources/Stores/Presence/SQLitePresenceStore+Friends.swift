@@ -22,7 +22,7 @@ extension SQLitePresenceStore: FriendStore {
         }
     }
 
-    package func ask(_ other: AccountID, of person: AccountID, atMost limit: Int, at milliseconds: Int64) async throws {
+    package func ask(_ other: AccountID, of person: AccountID, atMost limit: Int, at time: Timestamp) async throws {
         try await write { [tenant] database, _ in
             let count = try Int.fetchOne(
                 database, sql: "SELECT count(*) FROM friends WHERE tenant = ? AND person = ? AND other <> ?",
@@ -30,7 +30,7 @@ extension SQLitePresenceStore: FriendStore {
             guard count ?? 0 < limit else { throw Friendship.tooMany(limit) }
             try database.execute(
                 sql: "INSERT OR IGNORE INTO friends (tenant, person, other, asked) VALUES (?, ?, ?, ?)",
-                arguments: [tenant, person.data, other.data, milliseconds])
+                arguments: [tenant, person.data, other.data, time])
         }
     }
 

@@ -1,3 +1,4 @@
+package import Community
 import Foundation
 import GRDB
 package import Presence
@@ -11,7 +12,7 @@ extension SQLitePresenceStore: QueueStore {
         }
     }
 
-    package func queueReports(from time: Int64) async throws -> [QueueReport] {
+    package func queueReports(from time: Timestamp) async throws -> [QueueReport] {
         try await read { [tenant] database in
             let found = try Row.fetchAll(
                 database,
@@ -21,7 +22,7 @@ extension SQLitePresenceStore: QueueStore {
         }
     }
 
-    package func removeQueueReports(before time: Int64) async throws {
+    package func removeQueueReports(before time: Timestamp) async throws {
         try await write { [tenant] database, _ in
             try database.execute(
                 sql: "DELETE FROM queue_reports WHERE tenant = ? AND time < ?", arguments: [tenant, time])

@@ -104,7 +104,7 @@ extension Database {
     }
 
     /// Returns the picture of `content` with its size, and makes it the guide's. It is a picture of the editor that no
-    /// post shows, or one that the guide had before. Throws `pictureNotFree` and `pictureBudget`.
+    /// post shows, or one that the guide had before. Throws `pictureUnavailable` and `pictureBudget`.
     func guidePicture(
         of content: GuideContent, of tenant: Data, _ budget: PictureBudget, _ editor: AccountID?
     ) throws -> ShownPicture? {
@@ -112,7 +112,7 @@ extension Database {
         if try !isInGuide(wanted.id, of: tenant) {
             return try takePicture(wanted, of: tenant, editor, within: budget)
         }
-        guard let picture = try picture(wanted.id, of: tenant) else { throw CommunityFault.pictureNotFree }
+        guard let picture = try picture(wanted.id, of: tenant) else { throw CommunityFault.pictureUnavailable }
         return ShownPicture(id: wanted.id, width: picture.width, height: picture.height, text: wanted.text)
     }
 

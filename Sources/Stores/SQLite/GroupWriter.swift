@@ -46,8 +46,8 @@ package final class GroupWriter: Sendable {
     /// Runs `body` in a savepoint and returns its result once the changes are on disk. If `body` throws, nothing
     /// changes.
     ///
-    /// Throws the error of `body`, `busy` if too many writes wait, and `networkHasEnough` if too many of the caller's
-    /// network do.
+    /// Throws the error of `body`, `busy` if too many writes wait, and `networkLimitReached` if too many of the
+    /// caller's network do.
     package func write<Result: Sendable>(
         _ body: @escaping @Sendable (Database, inout HybridClock) throws -> Result
     ) async throws -> Result {
@@ -85,7 +85,7 @@ package final class GroupWriter: Sendable {
     static func translated(_ error: any Error) -> any Error {
         guard let error = error as? DatabaseError else { return error }
         if [.SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY].contains(error.resultCode) {
-            return CommunityFault.cannotKeep
+            return CommunityFault.storageFailed
         }
         return StoreFault(code: Int(error.extendedResultCode.rawValue))
     }
@@ -93,7 +93,7 @@ package final class GroupWriter: Sendable {
     private func add(_ job: Job) {
         do throws(FairQueue<Job>.Refusal) {
             let (displaced, mustDrain) = try state.withLock { state throws(FairQueue<Job>.Refusal) in
-                let added = try state.waiting.add(job, costing: Self.estimate, for: Asker.current.network)
+                let added = try state.waiting.add(job, costing: Self.estimate, for: Requester.current.network)
                 defer { state.isDraining = true }
                 return (added.displaced, !state.isDraining)
             }
@@ -170,8 +170,8 @@ package final class GroupWriter: Sendable {
 
 extension CommunityFault {
     init(_ refusal: Workers.Refusal) {
-        if case .networkHasEnough(let seconds) = refusal {
-            self = .networkHasEnough(seconds: seconds)
+        if case .networkLimitReached(let seconds) = refusal {
+            self = .networkLimitReached(seconds: seconds)
         } else {
             self = .busy
         }

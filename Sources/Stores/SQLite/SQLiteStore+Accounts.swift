@@ -3,10 +3,10 @@ import Foundation
 import GRDB
 
 extension SQLiteStore: AccountStore {
-    package func add(_ account: NewAccount, at milliseconds: Int64) async throws -> Account {
+    package func add(_ account: NewAccount, at time: Timestamp) async throws -> Account {
         try await write { [tenant] database, clock in
-            let added = try database.add(account, of: tenant, clock.reading(at: milliseconds))
-            try database.note(AccountNote(.registered, "", at: milliseconds), of: added.id, of: tenant)
+            let added = try database.add(account, of: tenant, clock.reading(at: time))
+            try database.note(AccountNote(.registered, "", at: time), of: added.id, of: tenant)
             return added
         }
     }
@@ -35,7 +35,7 @@ extension SQLiteStore: AccountStore {
     }
 
     package func change(
-        _ id: AccountID, _ change: AccountChange, at milliseconds: Int64
+        _ id: AccountID, _ change: AccountChange, at time: Timestamp
     ) async throws -> Account {
         try await write { [tenant] database, clock in
             guard var account = try database.account(id, of: tenant) else { throw CommunityFault.notFound }
@@ -50,7 +50,7 @@ extension SQLiteStore: AccountStore {
                 try database.execute(
                     sql: "UPDATE sessions SET confirmed = 0 WHERE tenant = ? AND account = ?",
                     arguments: [tenant, id.data])
-                if let asking { try database.renew(asking, of: id, of: tenant, confirmedAt: milliseconds) }
+                if let asking { try database.renew(asking, of: id, of: tenant, confirmedAt: time) }
             case .signOut: break
             case .recovery(let password, _, _): account.password = password
             case .rehash(let password, _): account.password = password
@@ -62,11 +62,11 @@ extension SQLiteStore: AccountStore {
                 account.role = role
                 if let giver, try database.account(giver, of: tenant) != nil {
                     try database.note(
-                        AccountNote(.roleGiven, account.name.text, at: milliseconds), of: giver, of: tenant)
+                        AccountNote(.roleGiven, account.name.text, at: time), of: giver, of: tenant)
                 }
             }
             account.revision += 1
-            account.changed = clock.reading(at: milliseconds)
+            account.changed = clock.reading(at: time)
             try database.cachedStatement(
                 sql: """
                     UPDATE accounts SET role = ?, password = ?, revision = ?, changed = ? WHERE tenant = ? AND id = ?
@@ -77,13 +77,13 @@ extension SQLiteStore: AccountStore {
             if case .recovery(let password, _, let session) = change {
                 try database.add(session, of: tenant, on: .password(password))
             }
-            if let note = change.note(at: milliseconds) { try database.note(note, of: id, of: tenant) }
+            if let note = change.note(at: time) { try database.note(note, of: id, of: tenant) }
             return account
         }
     }
 
     @discardableResult
-    package func remove(_ id: AccountID, at milliseconds: Int64) async throws -> [PictureID] {
+    package func remove(_ id: AccountID, at time: Timestamp) async throws -> [PictureID] {
         let pictures = try await write { [tenant] database, clock in
             guard let account = try database.account(id, of: tenant) else { throw CommunityFault.notFound }
             try database.checkOperators(of: tenant, without: account)
@@ -91,7 +91,7 @@ extension SQLiteStore: AccountStore {
                 database, sql: "SELECT id FROM posts WHERE tenant = ? AND author = ?", arguments: [tenant, id.data])
             let pictures = try Data.fetchAll(
                 database, sql: "SELECT id FROM pictures WHERE tenant = ? AND owner = ?", arguments: [tenant, id.data])
-            for post in posts { try database.wipe(post, of: tenant, clock.reading(at: milliseconds)) }
+            for post in posts { try database.wipe(post, of: tenant, clock.reading(at: time)) }
             // Pictures that no post shows yet.
             try database.execute(
                 sql: "DELETE FROM pictures WHERE tenant = ? AND owner = ?", arguments: [tenant, id.data])
@@ -150,7 +150,8 @@ extension SQLiteStore {
 
 extension Database {
     func add(
-        _ account: NewAccount, beginning session: Session, of tenant: Data, _ time: HybridTime, _ milliseconds: Int64
+        _ account: NewAccount, beginning session: Session, of tenant: Data, _ time: HybridTime,
+        _ milliseconds: Timestamp
     ) throws -> Account {
         let added = try add(account, of: tenant, time)
         try add(session, of: tenant, on: .password(added.password))

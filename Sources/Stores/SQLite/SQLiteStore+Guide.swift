@@ -4,19 +4,19 @@ import GRDB
 
 extension SQLiteStore: GuideStore {
     package func add(
-        _ entries: [NewGuideEntry], within budget: GuideBudget, by editor: AccountID?, at milliseconds: Int64
+        _ entries: [NewGuideEntry], within budget: GuideBudget, by editor: AccountID?, at time: Timestamp
     ) async throws -> [GuideEntry] {
         try await write { [tenant] database, clock in
             try budget.check(entries.count, beside: database.guideCount(of: tenant))
             return try entries.map {
-                try database.add($0, of: tenant, budget.pictures, editor, clock.reading(at: milliseconds))
+                try database.add($0, of: tenant, budget.pictures, editor, clock.reading(at: time))
             }
         }
     }
 
     package func change(
         _ id: GuideID, at revision: Int, to draft: GuideDraft?, within budget: GuideBudget, by editor: AccountID?,
-        at milliseconds: Int64
+        at time: Timestamp
     ) async throws -> GuideEntry {
         try await write { [tenant] database, clock in
             guard var entry = try database.guideEntry(id, of: tenant) else { throw CommunityFault.notFound }
@@ -32,7 +32,7 @@ extension SQLiteStore: GuideStore {
             }
             entry.isDeleted = draft == nil
             entry.revision += 1
-            entry.changed = clock.reading(at: milliseconds)
+            entry.changed = clock.reading(at: time)
             try database.checkTours(of: entry, tenant)
             try database.write(entry, tenant)
             try database.keepVersion(of: entry, tenant, editor)
@@ -41,7 +41,7 @@ extension SQLiteStore: GuideStore {
     }
 
     package func purge(
-        _ picture: PictureID, by editor: AccountID?, at milliseconds: Int64
+        _ picture: PictureID, by editor: AccountID?, at time: Timestamp
     ) async throws -> PicturePurge {
         let purge = try await write { [tenant] database, clock in
             let rows = try Row.fetchAll(
@@ -68,7 +68,7 @@ extension SQLiteStore: GuideStore {
                 if !entry.isDeleted {
                     entries += 1
                     entry.revision += 1
-                    entry.changed = clock.reading(at: milliseconds)
+                    entry.changed = clock.reading(at: time)
                     try database.keepVersion(of: entry, tenant, editor)
                 }
                 try database.write(entry, tenant)
@@ -81,7 +81,7 @@ extension SQLiteStore: GuideStore {
         return purge
     }
 
-    package func order(_ ids: [GuideID], at milliseconds: Int64) async throws {
+    package func order(_ ids: [GuideID], at milliseconds: Timestamp) async throws {
         try await write { [tenant] database, clock in
             guard let first = ids.first, let sample = try database.guideEntry(first, of: tenant) else {
                 throw CommunityFault.orderChanged

@@ -19,7 +19,7 @@ extension SQLiteStore: HistoryStore {
         }
     }
 
-    package func history(of account: AccountID, after oldest: Int64) async throws -> [AccountNote] {
+    package func history(of account: AccountID, after oldest: Timestamp) async throws -> [AccountNote] {
         try await read { [tenant] database in
             let statement = try database.cachedStatement(
                 sql: """

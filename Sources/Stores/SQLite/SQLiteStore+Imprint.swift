@@ -8,7 +8,7 @@ extension SQLiteStore: ImprintStore {
     }
 
     package func setImprint(
-        _ content: Imprint.Content, at revision: Int, by editor: AccountID, at milliseconds: Int64
+        _ content: Imprint.Content, at revision: Int, by editor: AccountID, at time: Timestamp
     ) async throws -> Imprint {
         try await write { [tenant] database, clock in
             var imprint = try database.imprint(of: tenant)
@@ -16,7 +16,7 @@ extension SQLiteStore: ImprintStore {
                 throw CommunityFault.changedMeanwhile(current: imprint.revision)
             }
             let kept = Dictionary(uniqueKeysWithValues: imprint.content.pictures.map { ($0.id, $0) })
-            imprint = Imprint(content: content, revision: revision + 1, changed: clock.reading(at: milliseconds))
+            imprint = Imprint(content: content, revision: revision + 1, changed: clock.reading(at: time))
             imprint.content.pictures = try content.pictures.map { wanted in
                 guard let same = kept[wanted.id] else {
                     return try database.takePicture(wanted, of: tenant, editor, within: .unlimited)

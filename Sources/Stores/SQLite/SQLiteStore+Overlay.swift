@@ -8,14 +8,14 @@ extension SQLiteStore: OverlayStore {
     }
 
     package func setOverlay(
-        _ draft: [Overlay.Feature], publishes: Bool, at revision: Int, at milliseconds: Int64
+        _ draft: [Overlay.Feature], publishes: Bool, at revision: Int, at time: Timestamp
     ) async throws -> Overlay {
         try await write { [tenant] database, clock in
             let overlay = try database.overlay(of: tenant)
             guard overlay.revision == revision else {
                 throw CommunityFault.changedMeanwhile(current: overlay.revision)
             }
-            let next = overlay.changing(to: draft, publishes: publishes, at: clock.reading(at: milliseconds))
+            let next = overlay.changing(to: draft, publishes: publishes, at: clock.reading(at: time))
             try database.write(next, of: tenant)
             return next
         }

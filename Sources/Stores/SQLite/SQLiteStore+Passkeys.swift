@@ -81,7 +81,7 @@ extension SQLiteStore: PasskeyStore {
     }
 
     package func remove(
-        _ passkey: PasskeyID, of account: AccountID, but asking: SessionID?, at milliseconds: Int64
+        _ passkey: PasskeyID, of account: AccountID, but asking: SessionID?, at time: Timestamp
     ) async throws {
         try await write { [tenant] database, _ in
             guard
@@ -92,7 +92,7 @@ extension SQLiteStore: PasskeyStore {
             try database.execute(
                 sql: "DELETE FROM sessions WHERE tenant = ? AND account = ? AND passkey = ? AND id IS NOT ?",
                 arguments: [tenant, account.data, passkey.data, asking?.data])
-            try database.note(AccountNote(.passkeyRemoved, label, at: milliseconds), of: account, of: tenant)
+            try database.note(AccountNote(.passkeyRemoved, label, at: time), of: account, of: tenant)
         }
     }
 }

@@ -40,7 +40,7 @@ extension SQLiteStore: PictureStore {
         }
     }
 
-    package func forgetUnusedPictures(addedBefore milliseconds: Int64) async throws -> [PictureID] {
+    package func forgetUnusedPictures(addedBefore time: Timestamp) async throws -> [PictureID] {
         try await write { [tenant] database, _ in
             try Data.fetchAll(
                 database,
@@ -51,7 +51,7 @@ extension SQLiteStore: PictureStore {
                             AND guide_versions.picture = pictures.id)
                         AND NOT EXISTS (SELECT 1 FROM imprint_pictures WHERE imprint_pictures.picture = pictures.id)
                     RETURNING id
-                    """, arguments: [tenant, milliseconds]
+                    """, arguments: [tenant, time]
             ).map { try PictureID($0, of: "pictures") }
         }
     }
@@ -83,22 +83,23 @@ extension Database {
         return try Int.fetchOne(statement, arguments: arguments) ?? 0
     }
 
-    /// Returns a picture of `owner`, not the guide's, that nothing shows yet, for a new post; throws `pictureNotFree`.
+    /// Returns a picture of `owner`, not the guide's, that nothing shows yet, for a new post; throws
+    /// `pictureUnavailable`.
     func postPicture(_ id: PictureID, of tenant: Data, _ owner: AccountID?, text: String) throws -> ShownPicture {
         let picture = try freePicture(id, of: tenant, owner)
         // A picture removed from the imprint has no owner, like a guest's picture.
-        guard !picture.isOfGuide else { throw CommunityFault.pictureNotFree }
+        guard !picture.isOfGuide else { throw CommunityFault.pictureUnavailable }
         return ShownPicture(id: id, width: picture.width, height: picture.height, text: text)
     }
 
-    /// Returns a picture of `owner` that nothing shows yet; throws `pictureNotFree`.
+    /// Returns a picture of `owner` that nothing shows yet; throws `pictureUnavailable`.
     private func freePicture(_ id: PictureID, of tenant: Data, _ owner: AccountID?) throws -> Picture {
         let isUsed = try Bool.fetchOne(
             self, sql: "SELECT EXISTS (SELECT 1 FROM posts WHERE picture = ?)", arguments: [id.data])
         guard let picture = try picture(id, of: tenant), picture.owner == owner, isUsed == false,
             try !isInGuide(id, of: tenant), try !isInImprint(id, of: tenant)
         else {
-            throw CommunityFault.pictureNotFree
+            throw CommunityFault.pictureUnavailable
         }
         return picture
     }

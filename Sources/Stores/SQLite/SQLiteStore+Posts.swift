@@ -4,7 +4,7 @@ import GRDB
 import GeoCore
 
 extension SQLiteStore: PostStore {
-    package func add(_ post: NewPost, key: IdempotencyKey?, at milliseconds: Int64) async throws -> Post {
+    package func add(_ post: NewPost, key: IdempotencyKey?, at milliseconds: Timestamp) async throws -> Post {
         try await write { [tenant] database, clock in
             if let key, let known = try database.post(addedWith: key, of: tenant, at: milliseconds) {
                 guard known.state != .deleted else { throw CommunityFault.notFound }
@@ -51,8 +51,8 @@ extension SQLiteStore: PostStore {
         }
     }
 
-    package func postsOfDay(by account: AccountID, at milliseconds: Int64) async throws -> Int {
-        try await read { [tenant] in try $0.postsOfDay(by: account, of: tenant, at: milliseconds) }
+    package func postsOfDay(by account: AccountID, at time: Timestamp) async throws -> Int {
+        try await read { [tenant] in try $0.postsOfDay(by: account, of: tenant, at: time) }
     }
 
     package func posts(before cursor: PostCursor?, limit: Int) async throws -> [Post] {
@@ -103,7 +103,7 @@ extension SQLiteStore: PostStore {
     }
 
     package func change(
-        _ id: PostID, at revision: Int?, _ change: PostChange, at milliseconds: Int64
+        _ id: PostID, at revision: Int?, _ change: PostChange, at milliseconds: Timestamp
     ) async throws -> Post {
         let changed = try await write { [tenant] database, clock in
             guard var post = try database.post(id.data, of: tenant), post.state != .deleted else {
@@ -147,7 +147,7 @@ extension SQLiteStore: PostStore {
 }
 
 extension SQLiteStore: ReportStore {
-    package func add(_ report: NewReport, at milliseconds: Int64) async throws {
+    package func add(_ report: NewReport, at time: Timestamp) async throws {
         try await write { [tenant] database, clock in
             guard try database.post(report.post.data, of: tenant)?.state == .shown else {
                 throw CommunityFault.notFound
@@ -160,7 +160,7 @@ extension SQLiteStore: ReportStore {
                         """
                 ).execute(arguments: [
                     tenant, report.post.data, report.reporter.data, report.id.data, report.reason,
-                    clock.reading(at: milliseconds).stored,
+                    clock.reading(at: time).stored,
                 ])
             } catch DatabaseError.SQLITE_CONSTRAINT_FOREIGNKEY {
                 throw CommunityFault.notFound
@@ -187,7 +187,7 @@ extension SQLiteStore: ReportStore {
         }
     }
 
-    package func settleReports(of post: PostID, at milliseconds: Int64) async throws {
+    package func settleReports(of post: PostID, at time: Timestamp) async throws {
         try await write { [tenant] database, _ in
             try database.execute(
                 sql: "DELETE FROM reports WHERE tenant = ? AND post = ?", arguments: [tenant, post.data])
@@ -234,22 +234,22 @@ extension Database {
         try execute(sql: "DELETE FROM pictures WHERE tenant = ? AND id = ?", arguments: [tenant, picture])
     }
 
-    fileprivate func post(addedWith key: IdempotencyKey, of tenant: Data, at milliseconds: Int64) throws -> Post? {
+    fileprivate func post(addedWith key: IdempotencyKey, of tenant: Data, at time: Timestamp) throws -> Post? {
         let statement = try cachedStatement(
             sql: "SELECT post FROM post_keys WHERE tenant = ? AND account = ? AND key = ? AND expires > ?")
         let post = try Data.fetchOne(
-            statement, arguments: [tenant, key.account?.data ?? Data(), key.text, milliseconds])
+            statement, arguments: [tenant, key.account?.data ?? Data(), key.text, time])
         return try post.flatMap { try self.post($0, of: tenant) }
     }
 
     /// Remembers a key, and deletes expired keys.
     fileprivate func remember(
-        _ key: IdempotencyKey, for post: PostID, of tenant: Data, at milliseconds: Int64
+        _ key: IdempotencyKey, for post: PostID, of tenant: Data, at time: Timestamp
     ) throws {
-        try cachedStatement(sql: "DELETE FROM post_keys WHERE expires <= ?").execute(arguments: [milliseconds])
+        try cachedStatement(sql: "DELETE FROM post_keys WHERE expires <= ?").execute(arguments: [time])
         try cachedStatement(sql: "INSERT INTO post_keys (tenant, account, key, post, expires) VALUES (?, ?, ?, ?, ?)")
             .execute(arguments: [
-                tenant, key.account?.data ?? Data(), key.text, post.data, milliseconds + IdempotencyKey.memory,
+                tenant, key.account?.data ?? Data(), key.text, post.data, time + IdempotencyKey.memory,
             ])
     }
 }
@@ -289,10 +289,10 @@ extension PostLocation {
 }
 
 extension Database {
-    fileprivate func postsOfDay(by account: AccountID, of tenant: Data, at milliseconds: Int64) throws -> Int {
+    fileprivate func postsOfDay(by account: AccountID, of tenant: Data, at time: Timestamp) throws -> Int {
         let statement = try cachedStatement(
             sql: "SELECT count FROM post_counts WHERE tenant = ? AND account = ? AND day = ?")
         return try Int.fetchOne(
-            statement, arguments: [tenant, account.data, UTCDay.number(at: milliseconds)]) ?? 0
+            statement, arguments: [tenant, account.data, UTCDay.number(at: time)]) ?? 0
     }
 }

@@ -22,14 +22,14 @@ extension SQLiteStore: RegistrationLinkStore {
         }
     }
 
-    package func registrationLinks(at milliseconds: Int64) async throws -> [RegistrationLink] {
+    package func registrationLinks(at time: Timestamp) async throws -> [RegistrationLink] {
         try await read { [tenant] database in
             let statement = try database.cachedStatement(
                 sql: """
                     SELECT id, digest, note, created, expires, maker FROM registration_links
                     WHERE tenant = ? AND expires > ? ORDER BY id DESC
                     """)
-            return try Row.fetchAll(statement, arguments: [tenant, milliseconds]).map { found in
+            return try Row.fetchAll(statement, arguments: [tenant, time]).map { found in
                 let row = StoredRow(found, of: "registration_links")
                 return RegistrationLink(
                     id: try row.id(0), digest: try row(1), note: try row(2), created: try row(3), expires: try row(4),
@@ -47,15 +47,15 @@ extension SQLiteStore: RegistrationLinkStore {
     }
 
     package func add(
-        _ account: NewAccount, beginning session: Session, using digest: String, at milliseconds: Int64
+        _ account: NewAccount, beginning session: Session, using digest: String, at time: Timestamp
     ) async throws -> Account {
         try await write { [tenant] database, clock in
             try database.execute(
                 sql: "DELETE FROM registration_links WHERE tenant = ? AND digest = ? AND expires > ?",
-                arguments: [tenant, digest, milliseconds])
+                arguments: [tenant, digest, time])
             guard database.changesCount == 1 else { throw CommunityFault.wrongCode }
             return try database.add(
-                account, beginning: session, of: tenant, clock.reading(at: milliseconds), milliseconds)
+                account, beginning: session, of: tenant, clock.reading(at: time), time)
         }
     }
 }

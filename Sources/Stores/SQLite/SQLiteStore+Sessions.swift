@@ -4,10 +4,10 @@ import GRDB
 
 extension SQLiteStore: SessionStore {
     package func add(
-        _ account: NewAccount, beginning session: Session, at milliseconds: Int64
+        _ account: NewAccount, beginning session: Session, at time: Timestamp
     ) async throws -> Account {
         try await write { [tenant] database, clock in
-            try database.add(account, beginning: session, of: tenant, clock.reading(at: milliseconds), milliseconds)
+            try database.add(account, beginning: session, of: tenant, clock.reading(at: time), time)
         }
     }
 
@@ -19,13 +19,13 @@ extension SQLiteStore: SessionStore {
     }
 
     package func session(
-        _ token: TokenDigest, at milliseconds: Int64
+        _ token: TokenDigest, at time: Timestamp
     ) async throws -> (session: Session, account: Account)? {
         try await read { [tenant] database in
             let statement = try database.cachedStatement(
                 sql: "SELECT \(Session.columns) FROM sessions WHERE tenant = ? AND token = ? AND expires > ?")
             guard
-                let session = try Row.fetchOne(statement, arguments: [tenant, Data(token.bytes), milliseconds])
+                let session = try Row.fetchOne(statement, arguments: [tenant, Data(token.bytes), time])
                     .map({ try Session($0) }),
                 let account = try database.account(session.account, of: tenant)
             else { return nil }
@@ -33,40 +33,40 @@ extension SQLiteStore: SessionStore {
         }
     }
 
-    package func running(_ sessions: Set<SessionID>, at milliseconds: Int64) async throws -> Set<SessionID> {
+    package func running(_ sessions: Set<SessionID>, at time: Timestamp) async throws -> Set<SessionID> {
         try await read { [tenant] database in
             let statement = try database.cachedStatement(
                 sql: "SELECT EXISTS (SELECT 1 FROM sessions WHERE tenant = ? AND id = ? AND expires > ?)")
             return try sessions.filter { session in
-                try Bool.fetchOne(statement, arguments: [tenant, session.data, milliseconds]) ?? false
+                try Bool.fetchOne(statement, arguments: [tenant, session.data, time]) ?? false
             }
         }
     }
 
-    package func sessions(of account: AccountID, at milliseconds: Int64) async throws -> [Session] {
+    package func sessions(of account: AccountID, at time: Timestamp) async throws -> [Session] {
         try await read { [tenant] database in
             let statement = try database.cachedStatement(
                 sql: """
                     SELECT \(Session.columns) FROM sessions WHERE tenant = ? AND account = ? AND expires > ?
                     ORDER BY id DESC
                     """)
-            return try Row.fetchAll(statement, arguments: [tenant, account.data, milliseconds]).map { try Session($0) }
+            return try Row.fetchAll(statement, arguments: [tenant, account.data, time]).map { try Session($0) }
         }
     }
 
-    package func end(_ session: SessionID, of account: AccountID, at milliseconds: Int64) async throws {
+    package func end(_ session: SessionID, of account: AccountID, at time: Timestamp) async throws {
         try await write { [tenant] database, _ in
             guard
                 let label = try String.fetchOne(
                     database, sql: "DELETE FROM sessions WHERE tenant = ? AND id = ? AND account = ? RETURNING label",
                     arguments: [tenant, session.data, account.data])
             else { throw CommunityFault.notFound }
-            try database.note(AccountNote(.sessionEnded, label, at: milliseconds), of: account, of: tenant)
+            try database.note(AccountNote(.sessionEnded, label, at: time), of: account, of: tenant)
         }
     }
 
     package func confirm(
-        _ renewal: SessionRenewal, knowing password: PasswordHash, at milliseconds: Int64
+        _ renewal: SessionRenewal, knowing password: PasswordHash, at time: Timestamp
     ) async throws {
         try await write { [tenant] database, _ in
             let owner = try Data.fetchOne(
@@ -78,15 +78,15 @@ extension SQLiteStore: SessionStore {
             guard account.password == password else {
                 throw CommunityFault.changedMeanwhile(current: account.revision)
             }
-            try database.renew(renewal, of: account.id, of: tenant, confirmedAt: milliseconds)
+            try database.renew(renewal, of: account.id, of: tenant, confirmedAt: time)
         }
     }
 
-    package func use(_ session: SessionID, at milliseconds: Int64) async throws {
+    package func use(_ session: SessionID, at time: Timestamp) async throws {
         try await write { [tenant] database, _ in
             try database.execute(
                 sql: "UPDATE sessions SET used = ? WHERE tenant = ? AND id = ?",
-                arguments: [milliseconds, tenant, session.data])
+                arguments: [time, tenant, session.data])
         }
     }
 }
@@ -157,7 +157,7 @@ extension Database {
 
     /// Confirms a session and gives it a new token; throws `notFound` unless it has the old token.
     func renew(
-        _ renewal: SessionRenewal, of account: AccountID, of tenant: Data, confirmedAt milliseconds: Int64
+        _ renewal: SessionRenewal, of account: AccountID, of tenant: Data, confirmedAt time: Timestamp
     ) throws {
         try execute(
             sql: """
@@ -165,7 +165,7 @@ extension Database {
                 WHERE tenant = ? AND id = ? AND account = ? AND token = ?
                 """,
             arguments: [
-                Data(renewal.new.bytes), milliseconds, tenant, renewal.session.data, account.data,
+                Data(renewal.new.bytes), time, tenant, renewal.session.data, account.data,
                 Data(renewal.old.bytes),
             ])
         guard changesCount == 1 else { throw CommunityFault.notFound }

@@ -17,8 +17,8 @@ struct StoredOverlay: Codable {
         var ways: [Int64]?
         var travellers: [String]
         var factor: Double?
-        var from: Int64?
-        var until: Int64?
+        var from: Timestamp?
+        var until: Timestamp?
     }
 
     init(_ features: [Overlay.Feature]) { self.features = features.map { Feature($0) } }

@@ -19,7 +19,7 @@ final class TenantFile: Sendable {
     init(path: String, tenant name: String, migrations: DatabaseMigrator, lastTime: String) throws {
         file = try DatabaseFile(path: path, migrations: migrations)
         var generator = SystemRandomNumberGenerator()
-        let id = Data(TenantID(at: Int64(Date().timeIntervalSince1970 * 1000), using: &generator).bytes)
+        let id = Data(TenantID(at: Timestamp(Date().timeIntervalSince1970 * 1000), using: &generator).bytes)
         let (tenant, last) = try file.pool.write { database in
             try database.execute(sql: "INSERT OR IGNORE INTO tenants (id, name) VALUES (?, ?)", arguments: [id, name])
             let tenant = try Data.fetchOne(database, sql: "SELECT id FROM tenants WHERE name = ?", arguments: [name])
@@ -56,7 +56,7 @@ final class TenantFile: Sendable {
     private static let reading = Cost(microseconds: 500)
 
     /// Runs `body` on a committed snapshot, off the caller's thread. Throws the error of `body`, `busy` if too many
-    /// reads wait, and `networkHasEnough` if too many of the caller's network do.
+    /// reads wait, and `networkLimitReached` if too many of the caller's network do.
     func read<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) async throws -> Result {
         do {
             // A caller that has disconnected may have begun something that must complete.

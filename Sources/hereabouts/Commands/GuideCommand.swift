@@ -73,9 +73,9 @@ struct GuideCommand: AsyncParsableCommand {
 
 extension GuideTransfer {
     /// Opens the guide of a data folder.
-    init(dataFolder: String, now: @escaping @Sendable () -> Int64 = MapServer.systemTime) throws {
+    init(dataFolder: String, now: @escaping @Sendable () -> Timestamp = MapServer.systemTime) throws {
         self.init(
-            store: try SQLiteStore(dataFolder: dataFolder), pictures: try PictureKeeping(dataFolder: dataFolder),
+            store: try SQLiteStore(dataFolder: dataFolder), pictures: try PictureStorage(dataFolder: dataFolder),
             logger: Logger(label: "hereabouts") { _ in LineLog(level: .notice) { standardError($0) } }, now: now)
     }
 

@@ -48,13 +48,13 @@ struct MatchCommand: ParsableCommand {
             } catch {
                 throw CommandFault(error.message)
             }
-            guard !matched.pieces.isEmpty else {
+            guard !matched.matchings.isEmpty else {
                 throw CommandFault("no two positions of \(track) lie near connected streets; try --accuracy")
             }
-            for index in matched.pieces.indices {
-                matched.pieces[index].points = matched.pieces[index].points.map { kept[$0].index }
+            for index in matched.matchings.indices {
+                matched.matchings[index].points = matched.matchings[index].points.map { kept[$0].index }
             }
-            form.print(matched.pieces.map(\.route), engine) { RouteJSON.write(matched, engine) }
+            form.print(matched.matchings.map(\.route), engine) { RouteJSON.write(matched, engine) }
         }
     }
 }

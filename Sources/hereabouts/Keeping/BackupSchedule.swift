@@ -27,7 +27,7 @@ final class BackupSchedule: Service, Sendable {
     private let queue: AsyncStream<Job>.Continuation
     private let current: Mutex<BackupState>
     /// Batches destroyed keys for the command.
-    private let destroyed = Mutex(Gathering())
+    private let destroyed = Mutex(RequestBatch())
     /// A separate thread, so that nothing else waits for a disk.
     private let thread = NIOThreadPool(numberOfThreads: 1)
 
@@ -98,7 +98,7 @@ final class BackupSchedule: Service, Sendable {
         }
         guard areKept else { return }
         // If the server ends before that, the next start does it.
-        if settings.command != nil, destroyed.withLock({ $0.wish() }) {
+        if settings.command != nil, destroyed.withLock({ $0.add() }) {
             queueLater(.command, after: .seconds(Self.patience))
         }
         guard let other = settings.copy else { return }

@@ -55,7 +55,7 @@ struct Engines {
         case .routeGPX(let points, let profile, let alternatives, let only, let language):
             return answer(points, profile, alternatives, language, &workspaces) {
                 if only < $0.count { return Answer(RouteGPX.write($0[only], routes)) }
-                let reason = "only is none of the \($0.count) ways, from 0"
+                let reason = "only is none of the \($0.count) routes, from 0"
                 return Answer(refusing: "invalid_parameter", reason, field: "only")
             }
         case .reach(let from, let minutes, let profile, let withStreets):
@@ -79,7 +79,7 @@ struct Engines {
             } catch {
                 return Answer(refusing: error.code, error.message, field: "points")
             }
-        case .heed(let changes):
+        case .applyChanges(let changes):
             do throws(AtlasError) {
                 routes = changes.isEmpty ? usualRoutes : try usualRoutes.applying(changes)
                 return Answer([])

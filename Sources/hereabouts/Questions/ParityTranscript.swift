@@ -10,7 +10,7 @@ enum ParityTranscript {
         var engines = try Engines(atlas)
         var workspaces = EngineWorkspaces(), transcript: [UInt8] = []
         var questions = QuestionSet(engines)
-        questions.repeatWhileHeeding()
+        questions.repeatWithChanges()
         for question in questions.all {
             let json = question.json, answer = engines.answer(question, &workspaces)
             transcript.append(littleEndian: UInt32(json.count))

@@ -17,7 +17,7 @@ enum Question {
     /// A table of routes from the first point to all others.
     case table([Coordinate], Profile)
     /// Has no answer, but changes later answers.
-    case heed([StreetChange])
+    case applyChanges([StreetChange])
 
     /// The method's name and its arguments as a JSON array.
     var json: [UInt8] {
@@ -73,8 +73,8 @@ enum Question {
             json.write([0])
             json.write(Array(1..<points.count))
             json.value(profile.name)
-        case .heed(let changes):
-            json.value("heed")
+        case .applyChanges(let changes):
+            json.value("applyChanges")
             json.beginArray()
             for number in StreetChange.numbers(of: changes) { json.value(number, decimals: 7) }
             json.endArray()

@@ -83,11 +83,11 @@ struct QuestionSet {
     }
 
     /// Repeats questions about routes while changes apply, while others do, and after them.
-    mutating func repeatWhileHeeding() {
+    mutating func repeatWithChanges() {
         let routes = all.filter(\.isAboutRoutes)
         for count in [60, 7, 0] {
             let changes = RoutingCheck.changes(of: engines.routes.network, count: count, using: &numbers)
-            all.append(.heed(changes.map(\.written)))
+            all.append(.applyChanges(changes.map(\.written)))
             all += routes.indices.filter { $0 % 5 == count % 5 }.map { routes[$0] }
         }
     }
@@ -97,7 +97,7 @@ extension Question {
     fileprivate var isAboutRoutes: Bool {
         switch self {
         case .route, .routeGPX, .reach, .table: true
-        case .about, .tile, .suggest, .places, .place, .address, .heed: false
+        case .about, .tile, .suggest, .places, .place, .address, .applyChanges: false
         }
     }
 }

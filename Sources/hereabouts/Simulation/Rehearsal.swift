@@ -43,7 +43,7 @@ struct Rehearsal {
             settings: settings, atlas: LiveAtlas(atlas), community: try SQLiteStore(dataFolder: data),
             presence: try SQLitePresenceStore(path: data + "/presence.sqlite"),
             keys: try SQLiteKeyStore(path: data + "/keys.sqlite"), setUpCode: MemorySetUpCode(),
-            pictures: try PictureKeeping(dataFolder: data),
+            pictures: try PictureStorage(dataFolder: data),
             // Nobody knows these passwords, and nobody needs to, so cheap hashes are enough.
             hasher: PasswordHasher(cost: PasswordHash.Cost(logRounds: 4, parallelism: 1)),
             version: Hereabouts.version, logger: logger, now: { [clock] in clock.now() })

@@ -1,4 +1,5 @@
 import Atlas
+import Community
 import Crowd
 import GeoCore
 import Presence
@@ -15,12 +16,12 @@ struct RehearsalTruth {
     /// The stays of the first people, by person.
     private(set) var visits: [[Visit]] = []
 
-    /// A stay at a spot, in milliseconds since 1970.
+    /// A stay at a spot.
     struct Visit {
         let spot: Int
         let point: PointE7
-        let arrival: Int64
-        let departure: Int64
+        let arrival: Timestamp
+        let departure: Timestamp
     }
 
     /// The number of people whose stays are compared.

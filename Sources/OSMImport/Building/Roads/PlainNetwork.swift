@@ -126,9 +126,9 @@ package struct PlainNetwork: RoutingOracle {
 
     /// Half a millisecond for each edge, and at both ends half of a 65535th of the edge's time.
     package func tolerance(of route: PlannedRoute, _ engine: RouteEngine) -> Double {
-        let pieces = route.legs[0].pieces, times = engine.network.layer(profile).times
-        let ends = [pieces[0], pieces[pieces.count - 1]].reduce(0.0) { $0 + Double(times[$1.arc.rawValue]) }
-        return (Double(pieces.count) * 0.5 + ends / 65_535 + 1) / 1000
+        let spans = route.legs[0].spans, times = engine.network.layer(profile).times
+        let ends = [spans[0], spans[spans.count - 1]].reduce(0.0) { $0 + Double(times[$1.arc.rawValue]) }
+        return (Double(spans.count) * 0.5 + ends / 65_535 + 1) / 1000
     }
 
     /// Returns a line for each arc of the network whose time differs from that of its nodes' ways: the oracle for times

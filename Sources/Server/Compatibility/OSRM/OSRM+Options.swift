@@ -71,19 +71,19 @@ extension OSRMRouteRequest {
 extension OSRMCommonFields {
     /// Returns the conditions for snapping each of `count` coordinates to streets; throws for lists that are unreadable
     /// or have another length.
-    func wishes(forCoordinates count: Int) throws(OSRM.Refusal) -> [EndWish] {
-        var wishes = [EndWish](repeating: EndWish(), count: count)
-        for index in wishes.indices { wishes[index].mayLieAnywhere = snapping == .any }
-        try each(hints, "hints", &wishes) { (text, wish) throws(OSRM.Refusal) in
+    func snapOptions(forCoordinates count: Int) throws(OSRM.Refusal) -> [SnapOptions] {
+        var snapOptions = [SnapOptions](repeating: SnapOptions(), count: count)
+        for index in snapOptions.indices { snapOptions[index].mayLieAnywhere = snapping == .any }
+        try each(hints, "hints", &snapOptions) { (text, options) throws(OSRM.Refusal) in
             // A hint that this server did not make, or made for another map, does not count.
-            wish.hint = PositionHint(text)
+            options.hint = PositionHint(text)
         }
-        try each(radiuses, "radiuses", &wishes) { (text, wish) throws(OSRM.Refusal) in
+        try each(radiuses, "radiuses", &snapOptions) { (text, options) throws(OSRM.Refusal) in
             if text == "unlimited" { return }
             guard let metres = Decimal.read(text), metres >= 0 else { throw OSRM.unreadable("radiuses") }
-            wish.limitInMetres = min(metres, RouteQuestion.unlimitedInMetres)
+            options.limitInMetres = min(metres, RouteQuestion.unlimitedInMetres)
         }
-        try each(bearings, "bearings", &wishes) { (text, wish) throws(OSRM.Refusal) in
+        try each(bearings, "bearings", &snapOptions) { (text, options) throws(OSRM.Refusal) in
             let numbers = text.split(separator: ",", omittingEmptySubsequences: false).map { OSRM.natural($0) }
             guard numbers.count == 2, let degrees = numbers[0], let range = numbers[1] else {
                 throw OSRM.unreadable("bearings")
@@ -91,32 +91,33 @@ extension OSRMCommonFields {
             guard let bearings = BearingRange(degrees: degrees, range: range) else {
                 throw OSRM.Refusal(.invalidOptions, "A bearing is 0 to 360, its range 0 to 180 degrees.")
             }
-            wish.bearings = bearings
+            options.bearings = bearings
         }
-        try each(approaches, "approaches", &wishes) { (text, wish) throws(OSRM.Refusal) in
+        try each(approaches, "approaches", &snapOptions) { (text, options) throws(OSRM.Refusal) in
             switch text {
-            case "curb": wish.approach = .curb
-            case "opposite": wish.approach = .opposite
+            case "curb": options.approach = .curb
+            case "opposite": options.approach = .opposite
             case "unrestricted": break
             default: throw OSRM.unreadable("approaches")
             }
         }
-        return wishes
+        return snapOptions
     }
 
     /// Calls `body` with each non-empty element and the conditions of its coordinate.
     private func each(
-        _ list: String?, _ name: String, _ wishes: inout [EndWish],
-        _ body: (Substring, inout EndWish) throws(OSRM.Refusal) -> Void
+        _ list: String?, _ name: String, _ snapOptions: inout [SnapOptions],
+        _ body: (Substring, inout SnapOptions) throws(OSRM.Refusal) -> Void
     ) throws(OSRM.Refusal) {
         guard let list else { return }
         let elements = list.split(separator: ";", omittingEmptySubsequences: false)
-        guard elements.count == wishes.count else {
+        guard elements.count == snapOptions.count else {
             throw OSRM.Refusal(
                 .invalidOptions,
-                "Number of elements in \(name) size \(elements.count) does not match coordinate size \(wishes.count)")
+                "Number of elements in \(name) size \(elements.count) does not match coordinate size \(snapOptions.count)"
+            )
         }
-        for (index, element) in elements.enumerated() where !element.isEmpty { try body(element, &wishes[index]) }
+        for (index, element) in elements.enumerated() where !element.isEmpty { try body(element, &snapOptions[index]) }
     }
 }
 

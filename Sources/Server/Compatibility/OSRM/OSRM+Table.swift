@@ -26,7 +26,7 @@ extension Engines {
         var options = try request.options()
         let coordinates = try OSRM.coordinates(request.coordinates)
         var question = TableQuestion(coordinates, profile: try OSRM.profile(request.profile))
-        question.wishes = try request.common.wishes(forCoordinates: coordinates.count)
+        question.snapOptions = try request.common.snapOptions(forCoordinates: coordinates.count)
         question.snapLimitInMetres = RouteQuestion.unlimitedInMetres
         func chosen(_ list: String?, _ name: String) throws(OSRM.Refusal) -> [Int]? {
             guard let list, list != "all" else { return nil }

@@ -105,7 +105,7 @@ extension Engines {
         let coordinates = try OSRM.coordinates(request.coordinates)
         try OSRM.limit(coordinates, to: limit)
         var question = OSRM.question(coordinates, try OSRM.profile(request.profile))
-        question.wishes = try request.common.wishes(forCoordinates: coordinates.count)
+        question.snapOptions = try request.common.snapOptions(forCoordinates: coordinates.count)
         question.stops = try OSRM.stops(request.waypoints, of: coordinates.count)
         question.goesStraight =
             switch request.continueStraight {
@@ -129,7 +129,7 @@ extension Engines {
         // Alternatives take several searches.
         return alternatives > 0
             ? try await compute(costing: .routes(through: coordinates.count, alternatives: alternatives), work)
-            : try await compute(through: coordinates.count, question.wishes, work)
+            : try await compute(through: coordinates.count, question.snapOptions, work)
     }
 
     fileprivate func nearest(_ request: OSRMNearestRequest) async throws -> [UInt8] {
@@ -142,13 +142,13 @@ extension Engines {
                 .tooBig,
                 "Number of results \(request.number) is higher than current maximum (\(RouteEngine.maximumPositions))")
         }
-        let wish = try request.common.wishes(forCoordinates: 1)[0], profile = try OSRM.profile(request.profile)
+        let options = try request.common.snapOptions(forCoordinates: 1)[0], profile = try OSRM.profile(request.profile)
         let generation = try await generation(request.common, profile)
-        return try await compute(through: 1, [wish]) { _ in
+        return try await compute(through: 1, [options]) { _ in
             do throws(RouteError) {
                 let found = try generation.routes.nearest(
                     coordinate, profile: profile, count: request.number,
-                    withinMetres: RouteQuestion.unlimitedInMetres, wish)
+                    withinMetres: RouteQuestion.unlimitedInMetres, options)
                 let hints = request.common.generateHints == .true
                 return OSRMRouteJSON.writeNearest(
                     found, hints: hints, dataVersion: generation.dataVersion, generation.routes)

@@ -34,7 +34,7 @@ extension Engines {
         }
         var question = TripQuestion(coordinates, profile: try OSRM.profile(request.profile))
         question.snapLimitInMetres = RouteQuestion.unlimitedInMetres
-        question.wishes = try request.common.wishes(forCoordinates: coordinates.count)
+        question.snapOptions = try request.common.snapOptions(forCoordinates: coordinates.count)
         question.ends = Trip.Ends(
             isRoundTrip: isRoundTrip, startsAtFirst: request.source == .first,
             endsAtLast: request.destination == .last)
@@ -55,13 +55,13 @@ extension Engines {
         var options = try request.line.options(request.common)
         let coordinates = try OSRM.coordinates(request.coordinates)
         try OSRM.limit(coordinates, to: Self.maximumTrack)
-        let wishes = try request.common.wishes(forCoordinates: coordinates.count)
+        let snapOptions = try request.common.snapOptions(forCoordinates: coordinates.count)
         let times = try request.times(forCoordinates: coordinates.count)
         let stops = try OSRM.stops(request.waypoints, of: coordinates.count)
         let points = coordinates.indices.map { index in
             TracePoint(
                 coordinates[index], time: times[index],
-                deviationInMetres: min(wishes[index].limitInMetres ?? Self.usualError, Self.largestError))
+                deviationInMetres: min(snapOptions[index].limitInMetres ?? Self.usualError, Self.largestError))
         }
         var question = MatchQuestion(points, profile: try OSRM.profile(request.profile))
         question.splitsAtGaps = request.gaps == .split
@@ -75,7 +75,7 @@ extension Engines {
             } catch {
                 throw OSRM.refusal(error)
             }
-            guard !track.pieces.isEmpty else {
+            guard !track.matchings.isEmpty else {
                 throw OSRM.Refusal(.noMatch, "Could not match the trace.")
             }
             guard question.stops?.allSatisfy({ track.alternatives[$0] != nil }) ?? true else {

@@ -1,3 +1,4 @@
+import Community
 import HereaboutsAPI
 
 /// A number in another project's JSON. A text with a number counts as well; anything else is unknown.
@@ -21,8 +22,8 @@ extension KeyedDecodingContainer {
     /// Returns the number of a member; `nil` when the member is missing, null or not a number.
     func number(_ key: Key) -> Double? { (try? decodeIfPresent(LooseNumber.self, forKey: key))?.value }
 
-    /// Returns the time of a member, in milliseconds since 1970. The member is ISO 8601 or a number since 1970.
-    func moment(_ key: Key) -> Int64? {
+    /// Returns the time of a member. The member is ISO 8601 or a number since 1970.
+    func moment(_ key: Key) -> Timestamp? {
         text(key).flatMap { RecordedTime.read($0) } ?? number(key).flatMap { RecordedTime.milliseconds(unix: $0) }
     }
 

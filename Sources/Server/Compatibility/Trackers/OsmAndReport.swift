@@ -1,3 +1,4 @@
+import Community
 import FoundationEssentials
 import HereaboutsAPI
 import Presence
@@ -8,7 +9,7 @@ enum OsmAndReport {
     private static let knot = 1852.0 / 3600
 
     /// Returns the report in a query or a form. `now` is the time of arrival, which replaces a missing time.
-    static func read(_ values: OsmAndValues, of kind: Presence.Device.Kind, now: Int64) -> PositionReport {
+    static func read(_ values: OsmAndValues, of kind: Presence.Device.Kind, now: Timestamp) -> PositionReport {
         var report = PositionReport()
         // Any other word means yes, as in Traccar.
         guard !["false", "0"].contains(values.valid?.lowercased()) else { return report }

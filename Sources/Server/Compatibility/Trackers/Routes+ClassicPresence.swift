@@ -16,7 +16,7 @@ extension Routes {
         report(ClassicPositionRequest.self, to: presence, authentication) { request, exchange in
             let values = try Self.values(request.values, request.content)
             let device = try await presence.device(exchange.tokens([values.user]))
-            _ = try await presence.take(try ClassicPresence.positions(values), from: device)
+            _ = try await presence.record(try ClassicPresence.positions(values), from: device)
             return ClassicPresence.taken
         }
         report(ClassicLineRequest.self, to: presence, authentication) { request, exchange in
@@ -85,8 +85,8 @@ extension Routes {
 
 /// The classic lab clients' forms of positions and waiting times.
 private enum ClassicPresence {
-    /// The largest age of a reported waiting time, in milliseconds.
-    static let patience: Int64 = 1_200_000
+    /// The largest age of a reported waiting time.
+    static let patience: Milliseconds = 1_200_000
 
     static var taken: Response { Response(json: Array(#"{"result":"ok"}"#.utf8)) }
 
@@ -116,8 +116,8 @@ private enum ClassicPresence {
         return minutes
     }
 
-    /// Returns a local time as milliseconds since 1970; `nil` without one. Throws `invalidBody` for an invalid time.
-    static func time(_ values: ClassicPresenceValues) throws(ErrorBody) -> Int64? {
+    /// Returns a local time as a `Timestamp`; `nil` without one. Throws `invalidBody` for an invalid time.
+    static func time(_ values: ClassicPresenceValues) throws(ErrorBody) -> Timestamp? {
         guard values.date?.isEmpty == false || values.time?.isEmpty == false else { return nil }
         let seconds = values.time?.count(where: { $0 == ":" }) == 1 ? ":00" : ""
         guard let date = values.date, let time = values.time, let local = DateTime.read("\(date)T\(time)\(seconds)Z")
@@ -125,7 +125,7 @@ private enum ClassicPresence {
             throw ErrorBody(.invalidBody, "date and time are not yyyy-MM-dd and HH:mm", field: "tDate")
         }
         // The clock's offset from UTC at about that time, and then at that time.
-        let ahead = { (time: Int64) in PlaceClock.minutes(at: time) * 60_000 - time / 60_000 * 60_000 }
+        let ahead = { (time: Timestamp) in PlaceClock.minutes(at: time) * 60_000 - time / 60_000 * 60_000 }
         return local - ahead(local - ahead(local))
     }
 }

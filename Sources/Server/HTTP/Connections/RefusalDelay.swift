@@ -16,7 +16,7 @@ package struct RefusalDelay: Sendable {
     package init(
         most: Int = 2048, ofBlock mostOfBlock: Int = 512, _ wait: @escaping @Sendable (Duration) async throws -> Void
     ) {
-        held = SharedBudget(most, mostForOne: mostOfBlock)
+        held = SharedBudget(most, maximumPerHolder: mostOfBlock)
         self.wait = wait
     }
 

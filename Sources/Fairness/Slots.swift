@@ -4,7 +4,7 @@ import Synchronization
 /// Free slots are given out fairly among networks. If there are several, one block of addresses never has all of them.
 ///
 /// A class because all requesters share them.
-package final class Places: Sendable {
+package final class Slots: Sendable {
     /// A requester that waits for a slot.
     package final class Waiting: Sendable {
         fileprivate let continuation: CheckedContinuation<Void, any Error>
@@ -29,7 +29,7 @@ package final class Places: Sendable {
     package func hold<Result>(
         costing cost: Cost, _ body: () async throws -> Result
     ) async throws -> Result {
-        let ticket = try await take(costing: cost, for: Asker.current), start = ContinuousClock.now
+        let ticket = try await take(costing: cost, for: Requester.current), start = ContinuousClock.now
         defer { leave(ticket, costing: Int((.now - start).inSeconds * 1e6)) }
         return try await body()
     }
@@ -37,32 +37,32 @@ package final class Places: Sendable {
     /// The number of waiting requesters.
     package var waiting: Int { state.withLock { $0.queue.count } }
 
-    private func take(costing cost: Cost, for asker: Asker) async throws -> Queue.Ticket {
-        if asker.departure?.hasLeft == true { throw Workers.Refusal.askerLeft }
-        let place = Mutex<Queue.Ticket?>(nil), leaving = Mutex<Int?>(nil)
-        defer { asker.departure?.forget(leaving.withLock { $0 }) }
+    private func take(costing cost: Cost, for requester: Requester) async throws -> Queue.Ticket {
+        if requester.departure?.hasLeft == true { throw Workers.Refusal.requesterLeft }
+        let admitted = Mutex<Queue.Ticket?>(nil), leaving = Mutex<Int?>(nil)
+        defer { requester.departure?.forget(leaving.withLock { $0 }) }
         try await withCheckedThrowingContinuation { continuation in
             let waiting = Waiting(continuation)
             do throws(Queue.Refusal) {
                 let added = try state.withLock { state throws(Queue.Refusal) in
-                    let added = try state.queue.add(waiting, costing: cost.microseconds, for: asker.network)
-                    place.withLock { $0 = added.ticket }
+                    let added = try state.queue.add(waiting, costing: cost.microseconds, for: requester.network)
+                    admitted.withLock { $0 = added.ticket }
                     return added
                 }
                 added.displaced?.continuation.resume(throwing: Workers.Refusal.full)
-                let number = asker.departure?.onLeaving { self.remove(added.ticket) }
+                let number = requester.departure?.onLeaving { self.remove(added.ticket) }
                 leaving.withLock { $0 = number }
                 admit()
             } catch {
                 continuation.resume(throwing: Workers.Refusal(error))
             }
         }
-        guard let ticket = place.withLock({ $0 }) else { preconditionFailure("an admitted requester has a ticket") }
+        guard let ticket = admitted.withLock({ $0 }) else { preconditionFailure("an admitted requester has a ticket") }
         return ticket
     }
 
     private func remove(_ ticket: Queue.Ticket) {
-        state.withLock { $0.queue.remove(ticket) }?.continuation.resume(throwing: Workers.Refusal.askerLeft)
+        state.withLock { $0.queue.remove(ticket) }?.continuation.resume(throwing: Workers.Refusal.requesterLeft)
     }
 
     private func leave(_ ticket: Queue.Ticket, costing cost: Int) {

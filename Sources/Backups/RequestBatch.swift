@@ -1,11 +1,11 @@
-/// Batches requests: an action runs a while after the first request, once for all requests until then.
-package struct Gathering: Sendable {
+/// Collects requests for one action: it runs a while after the first request, once for all requests until then.
+package struct RequestBatch: Sendable {
     private var isWaiting = false
 
     package init() {}
 
     /// Records a request. Returns whether it is the first; its caller then runs the action after the delay.
-    package mutating func wish() -> Bool {
+    package mutating func add() -> Bool {
         defer { isWaiting = true }
         return !isWaiting
     }

@@ -9,7 +9,7 @@ import TestSupport
 import Testing
 
 /// Takes an account back from a thief of one of its sessions.
-@Suite struct TakingBackTests {
+@Suite struct RevocationTests {
     private static let ownTracks =
         #"{"_type": "location", "lat": 60.1702, "lon": 24.9402, "tst": 1700000000, "tid": "th", "acc": 5}"#
 
@@ -176,7 +176,7 @@ import Testing
         #expect(try await again.history().events.contains { $0.kind == .passwordSet })
     }
 
-    @Test func `nothing that is added while the account is taken back is there afterwards`() async throws {
+    @Test func `nothing that is added while access is revoked is there afterwards`() async throws {
         let town = try Town()
         for round in 0..<10 {
             let anna = try await town.client(of: "anna\(round)")

@@ -1,8 +1,8 @@
 import Atlas
 import GeoCore
 
-/// A caller's requirements for the position of a point, in addition to being near.
-package struct EndWish: Sendable {
+/// Conditions for moving a point to a street, in addition to being near.
+package struct SnapOptions: Sendable {
     /// The maximum distance from the point, in metres; the request's own limit if `nil`.
     package var limitInMetres: Double?
     /// The allowed directions of travel there; all if `nil`.
@@ -16,7 +16,7 @@ package struct EndWish: Sendable {
 
     package init() {}
 
-    package static let none = EndWish()
+    package static let none = SnapOptions()
 
     /// Whether it restricts directions: then many streets may have to be examined.
     package var narrowsDirections: Bool { bearings != nil || approach != nil }

@@ -2,11 +2,11 @@
 import { Refused } from "../data/failures.js";
 import { fill, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
-import { WayDrawing } from "./drawing.js";
+import { RouteDrawing } from "./drawing.js";
 import { Following } from "./following.js";
 import { routePrinting } from "./print.js";
 import { isRestOf, isSlower } from "./rest.js";
-import { noWayParts, wayParts } from "./result.js";
+import { noRouteParts, routeParts } from "./result.js";
 import { stepsOf } from "./steps.js";
 
 /**
@@ -15,7 +15,7 @@ import { stepsOf } from "./steps.js";
  *   the route after a number of legs, or when another route is chosen.
  */
 
-export class ShownWay {
+export class ShownRoute {
     /** The route in words, or why there is none. */
     result = make("div", { class: "route-result" });
     /**
@@ -23,7 +23,7 @@ export class ShownWay {
      *
      * @type {Route[]}
      */
-    #ways = [];
+    #routes = [];
     #chosen = 0;
     /** @type {import("./asking.js").Plan | null} */
     #plan = null;
@@ -38,7 +38,7 @@ export class ShownWay {
         this.page = page;
         this.hands = hands;
         this.following = new Following(page.position);
-        this.#drawing = new WayDrawing(page, { ...hands, choose: (index) => this.#choose(index) });
+        this.#drawing = new RouteDrawing(page, { ...hands, choose: (index) => this.#choose(index) });
         this.#printing = routePrinting(page);
     }
 
@@ -50,10 +50,10 @@ export class ShownWay {
      * @param {number} [chosen] the index among the route and its alternatives, if it exists.
      */
     show(route, plan, chosen = 0) {
-        this.#ways = [route, ...(route.alternatives ?? [])];
+        this.#routes = [route, ...(route.alternatives ?? [])];
         this.#plan = plan;
         this.page.marks.select(plan.to.position, "place");
-        this.#show(chosen < this.#ways.length ? chosen : 0, plan);
+        this.#show(chosen < this.#routes.length ? chosen : 0, plan);
     }
 
     /**
@@ -65,14 +65,14 @@ export class ShownWay {
      * @returns {boolean} whether the shown route is different now.
      */
     renew(route, plan) {
-        const before = this.#ways;
-        const ways = [route, ...(route.alternatives ?? [])];
+        const before = this.#routes;
+        const routes = [route, ...(route.alternatives ?? [])];
         const isSame =
-            ways.length === before.length &&
-            ways.every((way, index) => isRestOf(way, before[index]) && !isSlower(way, before[index]));
+            routes.length === before.length &&
+            routes.every((each, index) => isRestOf(each, before[index]) && !isSlower(each, before[index]));
         if (isSame) return false;
-        const still = before.length > 0 ? ways.findIndex((way) => isRestOf(way, before[this.#chosen])) : -1;
-        this.#ways = ways;
+        const still = before.length > 0 ? routes.findIndex((each) => isRestOf(each, before[this.#chosen])) : -1;
+        this.#routes = routes;
         this.#plan = plan;
         this.page.marks.select(plan.to.position, "place");
         this.#show(Math.max(still, 0), plan);
@@ -85,24 +85,24 @@ export class ShownWay {
      * @param {import("./asking.js").Plan} plan
      */
     #show(chosen, plan) {
-        const ways = this.#ways;
+        const routes = this.#routes;
         this.#chosen = chosen;
-        const list = stepsOf(this.page, ways[chosen]);
-        this.#drawing.show(ways, chosen, plan);
-        this.#printing.of(ways[chosen], plan);
+        const list = stepsOf(this.page, routes[chosen]);
+        this.#drawing.show(routes, chosen, plan);
+        this.#printing.of(routes[chosen], plan);
         const given = {
             steps: list.element,
             speech: this.following.speechButton(),
             choose: (/** @type {number} */ index) => this.#choose(index),
             print: () => this.#printing.now(),
         };
-        fill(this.result, ...wayParts(this.page, { ways, chosen, plan }, given));
-        this.following.begin(ways[chosen], list, this.hands.left);
+        fill(this.result, ...routeParts(this.page, { routes, chosen, plan }, given));
+        this.following.begin(routes[chosen], list, this.hands.left);
     }
 
     /** @param {number} index */
     #choose(index) {
-        if (!this.#plan || !this.#ways[index]) return;
+        if (!this.#plan || !this.#routes[index]) return;
         const wasInList = this.result.querySelector(".route-choices")?.contains(document.activeElement);
         this.#show(index, this.#plan);
         this.hands.chose(index);
@@ -112,7 +112,7 @@ export class ShownWay {
 
     /** Whether there is one. */
     get isThere() {
-        return this.#ways.length > 0;
+        return this.#routes.length > 0;
     }
 
     /**
@@ -129,7 +129,7 @@ export class ShownWay {
      *
      * @param {string} text
      */
-    tell(text) {
+    showHint(text) {
         fill(this.result, make("p", { class: "hint" }, text));
     }
 
@@ -142,12 +142,12 @@ export class ShownWay {
     fail(failure, { by, fields, again }) {
         this.clear();
         const isRefused = failure instanceof Refused;
-        fill(this.result, ...(isRefused ? noWayParts(failure, by, fields) : [trouble(failure, again)]));
+        fill(this.result, ...(isRefused ? noRouteParts(failure, by, fields) : [trouble(failure, again)]));
     }
 
     /** Takes it away. */
     clear() {
-        this.#ways = [];
+        this.#routes = [];
         this.#plan = null;
         this.following.end();
         this.#drawing.clear();

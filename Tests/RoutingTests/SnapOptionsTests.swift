@@ -5,7 +5,7 @@ import Routing
 import TestSupport
 import Testing
 
-@Suite struct EndWishTests {
+@Suite struct SnapOptionsTests {
     /// A street of a kilometre from west to east that ends at both sides, with a short one to the north in its middle.
     private static func street(onLeft: Bool = false) throws -> StreetTown {
         var map = StreetMap()
@@ -24,7 +24,7 @@ import Testing
         _ change: (inout RouteQuestion) -> Void
     ) throws -> PlannedRoute {
         var question = RouteQuestion(points.map { StreetMap.coordinate($0.0, $0.1) }, profile: profile)
-        question.wishes = points.map { _ in EndWish() }
+        question.snapOptions = points.map { _ in SnapOptions() }
         change(&question)
         var workspace = RouteWorkspace()
         return try town.engine.route(question, workspace: &workspace)
@@ -36,24 +36,24 @@ import Testing
         #expect((straight.distanceInMetres - 100).magnitude < 1)
         // East first, to the next junction where the street ends, and back: two times 800 m more.
         let eastFirst = try Self.route(town, [(200, 2), (100, 2)]) { question in
-            question.wishes[0].bearings = BearingRange(degrees: 90, range: 20)
+            question.snapOptions[0].bearings = BearingRange(degrees: 90, range: 20)
         }
         #expect(eastFirst.distanceInMetres > 600)
         #expect(eastFirst.geometry[1].longitudeE7 > eastFirst.geometry[0].longitudeE7)
         let fromWest = try Self.route(town, [(200, 2), (100, 2)]) { question in
-            question.wishes[1].bearings = BearingRange(degrees: 80, range: 20)
+            question.snapOptions[1].bearings = BearingRange(degrees: 80, range: 20)
         }
         #expect((fromWest.distanceInMetres - 300).magnitude < 1)
         // North only on the short street.
         let north = try Self.route(town, [(200, 2), (100, 2)]) { question in
-            question.wishes[0].bearings = BearingRange(degrees: 0, range: 45)
+            question.snapOptions[0].bearings = BearingRange(degrees: 0, range: 45)
         }
         #expect(
             north.waypoints[0].road.name
                 == (try Self.route(town, [(500, 80), (100, 2)]) { _ in }).waypoints[0].road.name)
         #expect(throws: RouteError.self) {
             try Self.route(town, [(200, 2), (100, 2)]) { question in
-                question.wishes[0].bearings = BearingRange(degrees: 45, range: 10)
+                question.snapOptions[0].bearings = BearingRange(degrees: 45, range: 10)
             }
         }
     }
@@ -68,9 +68,9 @@ import Testing
             let degrees = Int(random.next() % 360), range = Int(random.next() % 60)
             let all = try town.engine.nearest(point, profile: profile, count: 100)
             guard all.count < 100, let truth = first(of: all, town.network, times, degrees, range) else { continue }
-            var wish = EndWish()
-            wish.bearings = BearingRange(degrees: degrees, range: range)
-            let found = try town.engine.nearest(point, profile: profile, count: 1, wish)[0]
+            var options = SnapOptions()
+            options.bearings = BearingRange(degrees: degrees, range: range)
+            let found = try town.engine.nearest(point, profile: profile, count: 1, options)[0]
             #expect(found.position.distanceInMetres == truth.position.distanceInMetres)
             compared += 1
         }
@@ -103,11 +103,13 @@ import Testing
     @Test(arguments: [false, true])
     func `vehicles stop at the curb where the point lies, or across the street`(_ onLeft: Bool) throws {
         let town = try Self.street(onLeft: onLeft)
-        func length(to north: Double, _ profile: Profile, _ approach: EndWish.Approach?) throws -> Double {
+        func length(to north: Double, _ profile: Profile, _ approach: SnapOptions.Approach?) throws -> Double {
             // The same street in a mirror.
             let side = onLeft ? -1.0 : 1
-            return try Self.route(town, [(100, 2), (400, north * side)], profile) { $0.wishes[1].approach = approach }
-                .distanceInMetres
+            return try Self.route(town, [(100, 2), (400, north * side)], profile) {
+                $0.snapOptions[1].approach = approach
+            }
+            .distanceInMetres
         }
         for profile in [Profile.car, .bicycle] {
             #expect((try length(to: -10, profile, .curb) - 300).magnitude < 1)
@@ -126,12 +128,12 @@ import Testing
         let points = [(100.0, 20.0), (400.0, 20.0)]
         #expect(throws: RouteError.noRoadNear(point: 1, nearestInMetres: nil)) {
             do {
-                _ = try Self.route(town, points) { $0.wishes[1].limitInMetres = 10 }
+                _ = try Self.route(town, points) { $0.snapOptions[1].limitInMetres = 10 }
             } catch RouteError.noRoadNear(let point, _) {
                 throw RouteError.noRoadNear(point: point, nearestInMetres: nil)
             }
         }
-        #expect(try Self.route(town, points) { $0.wishes[1].limitInMetres = 30 }.legs.count == 1)
+        #expect(try Self.route(town, points) { $0.snapOptions[1].limitInMetres = 30 }.legs.count == 1)
     }
 
     @Test(arguments: Profile.allCases)
@@ -145,10 +147,10 @@ import Testing
             }
             func answer(_ hints: [PositionHint?]) throws -> [UInt8]? {
                 var question = RouteQuestion(points, profile: profile)
-                question.wishes = hints.map { hint in
-                    var wish = EndWish()
-                    wish.hint = hint
-                    return wish
+                question.snapOptions = hints.map { hint in
+                    var options = SnapOptions()
+                    options.hint = hint
+                    return options
                 }
                 guard let route = try? town.engine.route(question, workspace: &workspace) else { return nil }
                 return OSRMRouteJSON.write(route, OSRMOptions(), town.engine)
@@ -186,7 +188,7 @@ import Testing
             }
             func route(_ points: [Coordinate], _ change: (inout RouteQuestion) -> Void) -> PlannedRoute? {
                 var question = RouteQuestion(points, profile: profile)
-                question.wishes = points.map { _ in EndWish() }
+                question.snapOptions = points.map { _ in SnapOptions() }
                 change(&question)
                 return try? town.engine.route(question, workspace: &workspace)
             }
@@ -199,8 +201,8 @@ import Testing
             let truth = [45, 225].compactMap { degrees -> Int64? in
                 // Either direction of the street where the point is: each half of the compass has one.
                 let half = BearingRange(degrees: degrees, range: 90)
-                guard let first = route([points[0], points[1]], { $0.wishes[1].bearings = half }),
-                    let second = route([points[1], points[2]], { $0.wishes[0].bearings = half }),
+                guard let first = route([points[0], points[1]], { $0.snapOptions[1].bearings = half }),
+                    let second = route([points[1], points[2]], { $0.snapOptions[0].bearings = half }),
                     ends(first) + ends(second).dropFirst() == ends(free), ends(second)[0] == ends(free)[1]
                 else { return nil }
                 return first.timeMillis + second.timeMillis
@@ -234,7 +236,7 @@ import Testing
             for leg in some.legs {
                 #expect(leg.steps.count { $0.maneuver.kind == .arrive } == 1)
                 #expect(leg.steps.reduce(0) { $0 + $1.lengthMillimetres } == leg.lengthMillimetres)
-                #expect(zip(leg.pieces, leg.pieces.dropFirst()).allSatisfy { $0.lastPoint == $1.firstPoint })
+                #expect(zip(leg.spans, leg.spans.dropFirst()).allSatisfy { $0.lastPoint == $1.firstPoint })
             }
             compared += 1
         }

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// A task-local value, because the work of a request happens many calls away from the connection that knows its
 /// network. Work without a requester counts as this machine's own.
-package struct Asker: Sendable {
+package struct Requester: Sendable {
     package let network: Network
     /// `nil` for a requester that never leaves.
     package let departure: Departure?
@@ -15,13 +15,14 @@ package struct Asker: Sendable {
     }
 
     /// This machine's own work.
-    package static let machine = Asker(.local)
+    package static let machine = Requester(.local)
 
-    @TaskLocal package static var current = Asker.machine
+    @TaskLocal package static var current = Requester.machine
 }
 
-extension Asker {
-    /// Runs `body` in a task that is cancelled when the requester leaves; it then throws `Workers.Refusal.askerLeft`.
+extension Requester {
+    /// Runs `body` in a task that is cancelled when the requester leaves; it then throws
+    /// `Workers.Refusal.requesterLeft`.
     package func whilePresent<Result: Sendable>(
         _ body: @escaping @Sendable () async throws -> Result
     ) async throws -> Result {
@@ -35,7 +36,7 @@ extension Asker {
                 task.cancel()
             }
         } catch  where departure.hasLeft {
-            throw Workers.Refusal.askerLeft
+            throw Workers.Refusal.requesterLeft
         }
     }
 }

@@ -1,7 +1,7 @@
 import GeoCore
 
 /// A straight segment of a drawn line, on a plane in metres.
-struct DrawnPiece {
+struct DrawnSegment {
     let start: PlanePoint
     let end: PlanePoint
     let stepX: Double
@@ -79,10 +79,10 @@ struct PlaneBox {
 
 extension PlanePoint {
     /// Returns where a street's segment crosses a line's segment; `nil` if it only touches the line's left side.
-    static func crossing(of start: PlanePoint, _ end: PlanePoint, and piece: DrawnPiece) -> PlanePoint? {
-        let before = side(of: start, piece.start, piece.end), behind = side(of: end, piece.start, piece.end)
+    static func crossing(of start: PlanePoint, _ end: PlanePoint, and segment: DrawnSegment) -> PlanePoint? {
+        let before = side(of: start, segment.start, segment.end), behind = side(of: end, segment.start, segment.end)
         guard (before >= 0) != (behind >= 0),
-            (side(of: piece.start, start, end) >= 0) != (side(of: piece.end, start, end) >= 0)
+            (side(of: segment.start, start, end) >= 0) != (side(of: segment.end, start, end) >= 0)
         else { return nil }
         let share = before / (before - behind)
         return PlanePoint(x: start.x + share * (end.x - start.x), y: start.y + share * (end.y - start.y))

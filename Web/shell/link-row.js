@@ -6,7 +6,7 @@ import { icon, make } from "./make.js";
  * @param {string} text
  * @param {() => void} press
  */
-export function way(iconName, text, press) {
+export function linkRow(iconName, text, press) {
     return make(
         "li",
         {},

@@ -1,7 +1,7 @@
 /// A session whose holder has proved to own the account.
 package struct ConfirmedSession: Sendable {
-    /// The end of the confirmation, in milliseconds since 1970.
-    package let until: Int64
+    /// The end of the confirmation.
+    package let until: Timestamp
     /// The session's new token; `nil` for a program, which keeps its token.
     package let token: Token?
 }
@@ -32,11 +32,11 @@ extension Accounts {
         return (SessionRenewal(of: session.id, from: session.token, to: token.digest), token)
     }
 
-    // MARK: Taking back
+    // MARK: Revoking access
 
     /// Runs around a change that ends access to an account: checks whether the change is allowed, ends sign-ins in
     /// other stores, and then makes the change.
-    package typealias TakingBack =
+    package typealias Revocation =
         @Sendable (
             _ account: AccountID, _ check: @Sendable () async throws -> Account,
             _ change: @Sendable () async throws -> Account
@@ -44,8 +44,8 @@ extension Accounts {
 
     /// Ends all sign-ins of the account of `session`, except that session and `kept`. Throws `notFound` if the session
     /// has ended.
-    package func signOut(by session: Session, keeping kept: KeptSignIns, _ takeBack: TakingBack) async throws {
-        try await take(back: session.account, .signOut(by: session.id, keeping: kept), takeBack)
+    package func signOut(by session: Session, keeping kept: KeptSignIns, _ revoke: Revocation) async throws {
+        try await revokeAccess(to: session.account, .signOut(by: session.id, keeping: kept), revoke)
     }
 
     /// Changes the password of `account` and ends its sign-ins, except `kept` and the asking page.
@@ -56,7 +56,7 @@ extension Accounts {
     package func changePassword(
         of account: Account, from old: String, to new: String, by session: Session?,
         keeping kept: KeptSignIns = KeptSignIns(),
-        _ takeBack: TakingBack = { _, check, change in
+        _ revoke: Revocation = { _, check, change in
             _ = try await check()
             return try await change()
         }
@@ -66,8 +66,8 @@ extension Accounts {
         var generator = SystemRandomNumberGenerator()
         let hash = try await hasher.hash(password, using: &generator)
         let (asking, token) = session.flatMap { $0.kind == .page ? renewal(of: $0) : nil } ?? (nil, nil)
-        try await take(
-            back: account.id, .password(hash, replacing: account.password, by: asking, keeping: kept), takeBack)
+        try await revokeAccess(
+            to: account.id, .password(hash, replacing: account.password, by: asking, keeping: kept), revoke)
         return token
     }
 
@@ -77,7 +77,7 @@ extension Accounts {
     /// Throws `codeOfAnother` unless the account exists and has the name `name`, `invalid`, `busy`.
     package func recover(
         _ owner: String, name: String, password: String, kind: Session.Kind, label: String,
-        _ takeBack: TakingBack = { _, check, change in
+        _ revoke: Revocation = { _, check, change in
             _ = try await check()
             return try await change()
         }
@@ -89,14 +89,14 @@ extension Accounts {
         let (session, token) = try newSession(kind, label, for: account.id)
         var generator = SystemRandomNumberGenerator()
         let hash = try await hasher.hash(password, using: &generator)
-        let changed = try await take(
-            back: account.id, .recovery(hash, replacing: account.password, beginning: session), takeBack)
+        let changed = try await revokeAccess(
+            to: account.id, .recovery(hash, replacing: account.password, beginning: session), revoke)
         return (changed, token)
     }
 
     @discardableResult
-    private func take(
-        back account: AccountID, _ change: AccountChange, _ around: TakingBack
+    private func revokeAccess(
+        to account: AccountID, _ change: AccountChange, _ around: Revocation
     ) async throws -> Account {
         try await around(account, { try await check(change, of: account) }) { [store, now] in
             try await store.change(account, change, at: now())

@@ -35,7 +35,7 @@ def await_asked(stub, what, before):
         time.sleep(0.02)
 
 
-def tell(stub):
+def publish_changes(stub):
     """Sends the event in a complete stream: the page asks for another stream afterwards."""
     before = asked(stub, "v1/events")
     stub.news = ["overlay"]
@@ -50,20 +50,20 @@ def test_a_closed_route_is_replaced_shown_and_spoken(visit, live):
     expect(page.locator(".next-step")).to_contain_text("Turn right onto Crossing Lane")
     page.get_by_role("button", name="Voice guidance").press("Enter")
     live.detours = True
-    tell(live)
+    publish_changes(live)
     expect(page.locator(".steps")).to_contain_text("Turn left onto Longer Lane 1")
     expect(page.locator("#notices")).to_contain_text("The route changed: now 11 mins.")
     page.wait_for_function("() => said.some(([, text]) => /^The route changed.*Longer Lane 1/.test(text))")
-    # The times of the other ways of travel are new ones, too.
+    # The times of the other travel modes are new ones, too.
     expect(page.get_by_role("radio", name=re.compile("By car.*5 min"))).to_have_count(1)
 
 
-def test_an_open_route_is_left_alone_and_the_chosen_route_stays_chosen(visit, live):
+def test_an_unchanged_route_is_left_alone_and_the_chosen_one_stays_chosen(visit, live):
     page = visit(live.address, DESK).open(ENDS)
     choice(page, "11 min").check()
     page.evaluate("() => { document.querySelector('.steps').dataset.before = '' }")
     before = asked(live, "profile=foot")
-    tell(live)
+    publish_changes(live)
     await_asked(live, "profile=foot", before)
     next_frame(page)
     expect(choice(page, "11 min")).to_be_checked()
@@ -75,10 +75,10 @@ def test_the_newest_answer_wins(visit, live):
     page = visit(live.address, DESK).open(ENDS)
     expect(page.get_by_role("radio", name=re.compile("By car.*1 min"))).to_have_count(1)
     held = live.hold("profile=foot")
-    tell(live)
+    publish_changes(live)
     live.wait_asked("profile=foot")
     live.gates = {}
-    tell(live)
+    publish_changes(live)
     expect(choice(page, "7 min")).to_be_checked()
     live.detours = True
     held.set()
@@ -88,16 +88,16 @@ def test_the_newest_answer_wins(visit, live):
     expect(page.get_by_text(CHANGED)).to_have_count(0)
 
 
-def test_a_way_that_is_gone_says_so_and_comes_back(visit, live):
+def test_a_route_that_is_gone_says_so_and_comes_back(visit, live):
     visitor = visit(live.address, DESK)
     visitor.expected.append("404")
     page = visitor.open(f"{ENDS}&by=foot")
     expect(summary(page)).to_contain_text("7 min")
     live.wayless = {"foot"}
-    tell(live)
+    publish_changes(live)
     expect(page.get_by_role("alert")).to_contain_text("No walking route: no path on the map connects these two places")
     live.wayless = set()
-    tell(live)
+    publish_changes(live)
     expect(summary(page)).to_contain_text("7 min")
 
 
@@ -105,7 +105,7 @@ def test_reach_and_round_walks_are_asked_for_again(visit, live):
     page = visit(live.address, DESK).open("#reach=n1&by=foot&kind=park")
     expect(page.locator(".reach-found .rows li")).to_have_count(1)
     before = asked(live, "v1/reach"), asked(live, "v1/table")
-    tell(live)
+    publish_changes(live)
     await_asked(live, "v1/reach", before[0])
     # The shown route stays meanwhile.
     assert page.locator(".bands li").count() == 3
@@ -114,11 +114,11 @@ def test_reach_and_round_walks_are_asked_for_again(visit, live):
     walks = page.get_by_role("group", name="Routes").get_by_role("radio")
     expect(walks).to_have_count(2)
     page.locator(".route-choice").last.click()
-    tell(live)
+    publish_changes(live)
     expect(walks.last).to_be_checked()
     expect(page.get_by_text(CHANGED)).to_have_count(0)
     live.detours = True
-    tell(live)
+    publish_changes(live)
     expect(page.get_by_text(CHANGED).first).to_be_visible()
     expect(walks.first).to_be_checked()
 
@@ -141,7 +141,7 @@ class Operator:
         urllib.request.urlopen(request).close()
 
 
-# A way in the sample, and how long it takes.
+# A route in the sample, and how long it takes.
 WAY = "#from=60.168600,24.941200&to=60.169400,24.945500&by=foot"
 LINE = """() => seenMap.getSource('route')?.serialize().data.features.find((each) => each.properties.part === 'route')?.geometry.coordinates ?? null"""
 

@@ -6,7 +6,7 @@ SWIFT ?= swift
 BUILD = $(SWIFT) build -c release
 BIN = $$($(BUILD) --show-bin-path)
 ESBUILD_FLAGS = --bundle --minify --charset=utf8 --format=esm --target=es2022 --external:../vendor/inter.woff2 --log-level=warning
-WASM_FLAGS = --triple wasm32-unknown-none-wasm --toolset wasm/toolset.json --product WebCore -c release
+WASM_FLAGS = --triple wasm32-unknown-none-wasm --toolset wasm/toolset.json -c release
 PLACE ?=
 PORT ?= 8080
 DATA ?=
@@ -63,9 +63,11 @@ check-package: package ## As root: use the package in a bare Debian, from instal
 	$(PYTHON) scripts/package.py $(BIN)/hereabouts "$$folder" deb && \
 	$(PYTHON) scripts/check_package.py dist --again "$$folder"/*.deb
 
-wasm: ## Build the browser's core
-	$(SWIFT) build $(WASM_FLAGS)
-	cp "$$($(SWIFT) build $(WASM_FLAGS) --show-bin-path)/WebCore.wasm" Web/core.wasm
+wasm: ## Build the browser's core and its game
+	$(SWIFT) build $(WASM_FLAGS) --product WebCore
+	$(SWIFT) build $(WASM_FLAGS) --product BocceCore
+	folder="$$($(SWIFT) build $(WASM_FLAGS) --show-bin-path)" && \
+	cp "$$folder/WebCore.wasm" Web/core.wasm && cp "$$folder/BocceCore.wasm" Web/bocce.wasm
 
 page: ## Gather the page's modules and style sheets into the files that browsers load
 	esbuild core-worker=Web/data/core-worker.js look=Web/look/look.css $(ESBUILD_FLAGS) --outdir=Web/built

@@ -40,6 +40,7 @@ let package = Package(
     products: [
         .executable(name: "hereabouts", targets: ["hereabouts"]),
         .executable(name: "WebCore", targets: ["WebCore"]),
+        .executable(name: "BocceCore", targets: ["BocceCore"]),
         .library(name: "HereaboutsAPI", targets: ["HereaboutsAPI", "HereaboutsDevice"]),
     ],
     traits: [
@@ -69,10 +70,13 @@ let package = Package(
         module("Routing", ["Atlas", "GeoCore"]),
         module("Search", ["Atlas", "GeoCore"]),
         module("Tiles", ["Atlas", "GeoCore"]),
+        module("Bocce", ["GeoCore"]),
         .target(name: "CWasmSupport"),
         .executableTarget(
             name: "WebCore", dependencies: ["Atlas", "GeoCore", "Routing", "Search", "Tiles", "CWasmSupport"],
             swiftSettings: library),
+        .executableTarget(
+            name: "BocceCore", dependencies: ["Bocce", "GeoCore", "CWasmSupport"], swiftSettings: library),
 
         // The host ring: needs a machine.
         system("CDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev"),
@@ -184,6 +188,7 @@ let package = Package(
             ],
             path: "Tests/TestSupport", swiftSettings: house),
         tests("GeoCore", ["GeoCore"]),
+        tests("Bocce", ["Bocce", "GeoCore"]),
         tests("Atlas", ["Atlas", "GeoCore"]),
         tests("Routing", ["Routing", "Atlas", "GeoCore", "OSMImport", "CExpat"]),
         tests("Search", ["Search", "Atlas", "GeoCore", "OSMImport"]),

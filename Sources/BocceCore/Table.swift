@@ -1,0 +1,128 @@
+import Bocce
+import GeoCore
+
+/// A game on a screen: its state, the marks on its balls, and the numbers that the page reads.
+///
+/// The numbers are in memory of its own, within the bounds of `numbersPerBall` for each ball.
+@safe
+struct Table: ~Copyable {
+    /// What the page draws: for each ball `numbersPerBall` numbers, in a place that never moves.
+    private let drawing: UnsafeMutablePointer<Double>
+    private(set) var game: Game
+    private var marks: [Mark]
+    private var opponent: Opponent?
+    /// The throw that `opponent` decided on, or that a flick makes.
+    private(set) var proposed = Throw(start: 0, across: 0, along: 0)
+
+    /// The state, x and y in points, and the three parts of the mark's direction.
+    static let numbersPerBall = 6
+
+    init(_ game: Game) {
+        self.game = game
+        let count = game.motion.balls.count
+        marks = Array(repeating: Mark(), count: count)
+        unsafe drawing = .allocate(capacity: count * Self.numbersPerBall)
+        unsafe drawing.initialize(repeating: 0, count: count * Self.numbersPerBall)
+        draw()
+    }
+
+    deinit { unsafe drawing.deallocate() }
+
+    /// The address of the numbers that the page draws.
+    var address: UnsafeRawPointer { unsafe UnsafeRawPointer(drawing) }
+
+    mutating func begin(_ thrown: Throw, by team: Team) -> ThrowRefusal? {
+        do throws(ThrowRefusal) {
+            try game.begin(thrown, by: team)
+        } catch {
+            return error
+        }
+        opponent = nil
+        draw()
+        return nil
+    }
+
+    /// Moves what rolls by steps of 1/240 s, until everything rests.
+    mutating func step(_ count: Int32) {
+        var left = count
+        while left > 0, game.isRolling {
+            roll()
+            left -= 1
+        }
+        draw()
+    }
+
+    private mutating func roll() {
+        for index in marks.indices where game.motion.balls[index].state == .rolling {
+            let ball = game.motion.balls[index]
+            marks[index].turn(
+                rollX: ball.speedX / Double(Motion.stepsPerSecond), rollY: ball.speedY / Double(Motion.stepsPerSecond),
+                spin: ball.spin / Double(Motion.stepsPerSecond),
+                radius: index == 0 ? Court.jackRadius : Court.ballRadius)
+        }
+        game.step()
+    }
+
+    private func draw() {
+        for index in marks.indices {
+            let ball = game.motion.balls[index], mark = marks[index]
+            let numbers = unsafe drawing + index * Self.numbersPerBall
+            unsafe numbers[0] = Double(ball.state.rawValue)
+            unsafe numbers[1] = ball.x
+            unsafe numbers[2] = ball.y
+            unsafe numbers[3] = mark.x
+            unsafe numbers[4] = mark.y
+            unsafe numbers[5] = mark.z
+        }
+    }
+
+    /// Makes the throw of a flick at a speed in points a second.
+    mutating func propose(startingAt start: Double, across: Double, along: Double) -> ThrowRefusal? {
+        proposed = Throw(startingAt: start, rolling: across, along)
+        return game.turn.flatMap { game.refusal(of: proposed, by: $0) }
+    }
+
+    /// Has the computer think about its next throw.
+    mutating func consider(_ strength: Opponent.Strength, seed: UInt64) {
+        opponent = Opponent(strength, in: game, seed: seed)
+    }
+
+    /// Thinks for a number of trials. Returns whether the computer has decided; its throw is then `proposed`.
+    mutating func think(_ trials: Int32) -> Bool {
+        guard opponent != nil else { return false }
+        for _ in 0..<max(0, trials) {
+            guard opponent?.isReady == false else { break }
+            opponent?.think()
+        }
+        guard opponent?.isReady == true, let thrown = opponent?.decide() else { return false }
+        proposed = thrown
+        opponent = nil
+        return true
+    }
+}
+
+/// The direction from a ball's centre to the middle of its mark, which turns as the ball rolls. Its length is 1; z
+/// points at the viewer.
+struct Mark {
+    var x = 0.0
+    var y = 0.36
+    var z = 0.9329523031752481
+
+    /// Turns the mark as a ball does that rolls a way in points without slipping, and by `spin` radians.
+    mutating func turn(rollX: Double, rollY: Double, spin: Double, radius: Double) {
+        let way = (rollX * rollX + rollY * rollY).squareRoot()
+        if way > 0 {
+            // Along the roll, the top of the ball moves ahead; across it, nothing changes.
+            let alongX = rollX / way, alongY = rollY / way
+            let (sine, cosine) = Elementary.sineAndCosine(way / radius)
+            let along = x * alongX + y * alongY
+            let turned = along * cosine + z * sine
+            x += (turned - along) * alongX
+            y += (turned - along) * alongY
+            z = z * cosine - along * sine
+        }
+        guard spin != 0 else { return }
+        let (sine, cosine) = Elementary.sineAndCosine(spin)
+        (x, y) = (x * cosine - y * sine, x * sine + y * cosine)
+    }
+}

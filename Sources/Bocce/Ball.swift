@@ -7,6 +7,8 @@ package enum Team: UInt8, Sendable, CaseIterable {
 
 /// A ball, or the jack.
 package struct Ball: Equatable, Sendable {
+    package init() {}
+
     package enum State: UInt8, Sendable {
         /// Not yet thrown.
         case waiting
@@ -17,15 +19,15 @@ package struct Ball: Equatable, Sendable {
         case out
     }
 
-    package internal(set) var state = State.waiting
+    package var state = State.waiting
     /// The centre, in points.
-    package internal(set) var x = 0.0
-    package internal(set) var y = 0.0
+    package var x = 0.0
+    package var y = 0.0
     /// The speed, in points a second.
-    package internal(set) var speedX = 0.0
-    package internal(set) var speedY = 0.0
+    package var speedX = 0.0
+    package var speedY = 0.0
     /// The spin about the vertical axis, in radians a second, counter-clockwise.
-    package internal(set) var spin = 0.0
+    package var spin = 0.0
 
     /// Whether the ball is on the table, rolling or at rest.
     package var isInPlay: Bool { state == .rolling || state == .resting }

@@ -18,11 +18,12 @@ package struct Motion: Equatable, Sendable {
 
     package let court: Court
     /// The jack first, then the balls of blue, then those of orange.
-    package internal(set) var balls: [Ball]
+    package var balls: [Ball]
     private let decay: Decay
     private let spinFactor: Double
 
-    init(_ court: Court) {
+    /// Makes a court on which nothing was thrown yet.
+    package init(_ court: Court) {
         self.court = court
         balls = Array(repeating: Ball(), count: 1 + 2 * Court.ballsPerTeam)
         decay = Decay(rate: Double(court.resistance) / 100)
@@ -45,7 +46,7 @@ package struct Motion: Equatable, Sendable {
     }
 
     /// Starts to roll a ball as a throw says.
-    mutating func start(_ index: Int, as thrown: Throw) {
+    package mutating func start(_ index: Int, as thrown: Throw) {
         let rate = Double(court.resistance) / 100
         balls[index].state = .rolling
         balls[index].x = Double(thrown.start) / Throw.unitsPerPoint
@@ -55,7 +56,7 @@ package struct Motion: Equatable, Sendable {
     }
 
     /// Moves everything by 1/240 s.
-    mutating func step() {
+    package mutating func step() {
         roll(decay.way)
         for index in balls.indices where balls[index].state == .rolling {
             balls[index].speedX *= decay.factor

@@ -1,7 +1,7 @@
 import GeoCore
 import Testing
 
-@testable import Bocce
+import Bocce
 
 @Suite struct GameTests {
     private static let straight = Throw(start: 18000, across: 0, along: 40000)

@@ -2,7 +2,7 @@ import Foundation
 import GeoCore
 import Testing
 
-@testable import Bocce
+import Bocce
 
 /// The physics against closed forms, computed here with the C library's functions, and against laws that always hold.
 @Suite struct MotionTests {

@@ -1,7 +1,7 @@
 import GeoCore
 import Testing
 
-@testable import Bocce
+import Bocce
 
 @Suite struct OpponentTests {
     /// Returns the points of one opponent minus those of another over games, each of which begins half of them.

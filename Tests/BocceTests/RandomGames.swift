@@ -1,6 +1,6 @@
 import GeoCore
 
-@testable import Bocce
+import Bocce
 
 /// Games of random throws that a person could make, and of some that nobody would.
 struct RandomGames {

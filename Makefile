@@ -19,7 +19,7 @@ DESTDIR ?=
 BUILT = $(wildcard .build/*-linux-gnu/release/hereabouts)
 NAME = $(patsubst %.osm,%,$(basename $(notdir $(PLACE))))
 
-.PHONY: help docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity durability schedule contract clients outside leaks fairness quotas requests passkeys soak soak-quotas soak-requests same setup setup-test clean
+.PHONY: help docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity bocce durability schedule contract clients outside leaks fairness quotas requests passkeys soak soak-quotas soak-requests same setup setup-test clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -78,14 +78,18 @@ test: setup-test ## Run every test: Swift, parity of the browser's core, contrac
 	$(SWIFT) test -c release --skip-build --parallel
 	@# It waits for a minute while the others work.
 	$(MAKE) --no-print-directory schedule & schedule=$$!; \
-	$(MAKE) --no-print-directory wasm page parity durability contract clients outside leaks fairness quotas requests passkeys installed docs || { kill $$schedule; false; } && wait $$schedule
+	$(MAKE) --no-print-directory wasm page parity bocce durability contract clients outside leaks fairness quotas requests passkeys installed docs || { kill $$schedule; false; } && wait $$schedule
 	scripts/test_web.sh $(BIN)/hereabouts
 
-parity: ## Ask the native engines and the browser's core the same questions and compare bytes
+parity: ## Ask the native engines and the browser's core the same questions and compare bytes; play the same games of bocce
+	set -o pipefail; $(BIN)/hereabouts bocce sample --games 10000 | node wasm/bocce.mjs Web/bocce.wasm
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
 	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
 	$(BIN)/hereabouts parity "$$folder" --atlas "$$folder/sample.atlas" && \
 	node wasm/parity.mjs Web/core.wasm "$$folder"
+
+bocce: ## Compare how balls of bocce come to rest with another physics engine
+	.venv/bin/python scripts/check_bocce.py $(BIN)/hereabouts
 
 durability: ## Kill the server while posts are written, KILLS=10 times, and look for lost ones
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \

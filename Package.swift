@@ -135,7 +135,7 @@ let package = Package(
             "Server",
             [
                 "HereaboutsAPI", "Fairness", "Presence", "Community", "Passkeys", "Pictures", "Archives", "Codes",
-                "Routing", "Search", "Tiles", "Atlas", "GeoCore", "CDeflate",
+                "Routing", "Search", "Tiles", "Atlas", "Bocce", "GeoCore", "CDeflate",
                 product("HTTPTypes", "swift-http-types"),
                 product("Hummingbird", "hummingbird"),
                 product("HummingbirdCore", "hummingbird"),
@@ -162,7 +162,7 @@ let package = Package(
                 "SimulatedPeople", "Server", "OSMImport", "Stores", "Pictures", "LocalAuthority", "Backups", "Crowd",
                 "Presence",
                 "Community",
-                "HereaboutsAPI", "Routing", "Search", "Tiles", "Atlas", "GeoCore", "Codes",
+                "HereaboutsAPI", "Routing", "Search", "Tiles", "Atlas", "Bocce", "GeoCore", "Codes",
                 product("ArgumentParser", "swift-argument-parser"),
                 product("Logging", "swift-log"),
                 product("NIOCore", "swift-nio"),

@@ -10,9 +10,9 @@ package struct Opponent: Sendable {
         /// The number of throws that it tries before a move.
         var trials: Int {
             switch self {
-            case .beginner: 12
-            case .skilled: 60
-            case .expert: 240
+            case .beginner: 30
+            case .skilled: 250
+            case .expert: 1500
             }
         }
 
@@ -20,8 +20,8 @@ package struct Opponent: Sendable {
         var directionError: Double {
             switch self {
             case .beginner: 0.09
-            case .skilled: 0.03
-            case .expert: 0.008
+            case .skilled: 0.04
+            case .expert: 0.006
             }
         }
 
@@ -29,8 +29,8 @@ package struct Opponent: Sendable {
         var rollError: Double {
             switch self {
             case .beginner: 0.14
-            case .skilled: 0.05
-            case .expert: 0.012
+            case .skilled: 0.07
+            case .expert: 0.01
             }
         }
     }
@@ -63,12 +63,10 @@ package struct Opponent: Sendable {
         tried += 1
         let candidate = share < 0.6 ? somewhere() : near(best, within: 24 * (1.1 - share))
         guard game.refusal(of: candidate, by: team) == nil else { return }
-        var motion = game.motion
-        motion.start(index, as: candidate)
-        while !motion.isResting { motion.step() }
-        let worth = worth(of: motion.balls)
-        guard worth > bestWorth else { return }
-        (best, bestWorth) = (candidate, worth)
+        var worth = worth(of: candidate, index)
+        // A throw that is good only without an error of the hand is not.
+        if worth > bestWorth { worth = (worth + self.worth(of: byHand(candidate), index)) / 2 }
+        if worth > bestWorth { (best, bestWorth) = (candidate, worth) }
     }
 
     /// Returns the throw: the best one it knows, with the error of a hand.
@@ -81,9 +79,12 @@ package struct Opponent: Sendable {
         return best
     }
 
-    /// What a state is worth to the team: points first, then how near the jack its nearest ball lies.
-    private func worth(of balls: [Ball]) -> Double {
-        let standing = Standing(balls)
+    /// What the state after a throw is worth to the team: points first, then how near the jack its nearest ball lies.
+    private func worth(of thrown: Throw, _ index: Int) -> Double {
+        var motion = game.motion
+        motion.start(index, as: thrown)
+        while !motion.isResting { motion.step() }
+        let balls = motion.balls, standing = Standing(balls)
         let points = standing.leader == nil ? 0 : standing.leader == team ? standing.points : -standing.points
         let own = min(Standing.nearest(team, balls), 1e8).squareRoot()
         let others = min(Standing.nearest(team.other, balls), 1e8).squareRoot()

@@ -20,8 +20,8 @@ import Bocce
     @Test(arguments: 0..<30)
     func `turns and points follow from all distances`(seed: UInt64) throws {
         var games = RandomGames(seed: 1000 + seed), game = Game(games.court(), first: seed % 2 == 0 ? .blue : .orange)
-        while let turn = game.turn {
-            try game.play(games.thrown(in: game), by: turn)
+        while let turn = game.turn, let thrown = games.thrown(in: game) {
+            try game.play(thrown, by: turn)
             let nearer = Team.allCases.map { team in Self.nearer(team, game.motion) }
             #expect(game.standing.points == nearer.map(\.count).max())
             #expect(nearer[0].isEmpty || nearer[1].isEmpty)
@@ -50,7 +50,7 @@ import Bocce
 
     @Test func `a game is its throws, and each throw changes its hash`() throws {
         var games = RandomGames(seed: 7), game = Game(games.court())
-        while game.turn != nil { try game.play(games.thrown(in: game)) }
+        while let thrown = games.thrown(in: game) { try game.play(thrown) }
         var again = Game(game.court)
         for thrown in game.thrown { try again.play(thrown) }
         #expect(again == game && Set(game.hashes).count == 9)
@@ -75,7 +75,7 @@ import Bocce
         expect(.rolling, Self.straight)
         while game.isRolling { game.step() }
         var games = RandomGames(seed: 8)
-        while game.turn != nil { try game.play(games.thrown(in: game)) }
+        while let thrown = games.thrown(in: game) { try game.play(thrown) }
         expect(.over, Self.straight)
     }
 

@@ -84,8 +84,8 @@ import Bocce
         var games = RandomGames(seed: seed)
         for _ in 0..<3 {
             var game = Game(games.court())
-            while let turn = game.turn {
-                try game.begin(games.thrown(in: game), by: turn)
+            while let turn = game.turn, let thrown = games.thrown(in: game) {
+                try game.begin(thrown, by: turn)
                 while game.isRolling {
                     let before = game.motion
                     game.step()

@@ -28,7 +28,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     );
     for (const [index, { start, across, along }] of thrown.entries()) {
         const refusal = game.begin(table, start, across, along, game.fact(table, 0));
-        while (refusal === 0 && game.step(table, 1000) !== 0);
+        if (refusal === 0) while (game.step(table, 1000) !== 0);
         if (refusal !== 0 || hash(table, index) !== hashes[index]) {
             console.error(
                 `bocce: throw ${index + 1} of game ${games + 1} ends otherwise (refusal ${refusal}): ${line}`,

@@ -106,13 +106,16 @@ let package = Package(
         module(
             "Community",
             [
-                "Fairness", "GeoCore", "Passkeys", product("Crypto", "swift-crypto"),
+                "Bocce", "Fairness", "GeoCore", "Passkeys", product("Crypto", "swift-crypto"),
                 product("CryptoExtras", "swift-crypto"),
             ]),
         module("Presence", ["Community", "GeoCore", product("Crypto", "swift-crypto")]),
         module(
             "Stores",
-            ["Backups", "Presence", "Community", "Fairness", "Passkeys", "GeoCore", product("GRDB", "GRDB.swift")]),
+            [
+                "Backups", "Presence", "Community", "Bocce", "Fairness", "Passkeys", "GeoCore",
+                product("GRDB", "GRDB.swift"),
+            ]),
         module(
             "Pictures",
             [
@@ -203,7 +206,7 @@ let package = Package(
                 "HereaboutsDevice", "HereaboutsAPI", product("Hummingbird", "hummingbird"),
                 product("HummingbirdTesting", "hummingbird"),
             ]),
-        tests("Community", ["Community", "Passkeys", "GeoCore"]),
+        tests("Community", ["Community", "Bocce", "Passkeys", "GeoCore"]),
         tests("Presence", ["Presence", "Community", "GeoCore"]),
         tests("Fairness", ["Fairness", "GeoCore"]),
         tests("Passkeys", ["Passkeys", "GeoCore", product("Crypto", "swift-crypto")]),
@@ -220,12 +223,15 @@ let package = Package(
             ]),
         tests(
             "Stores",
-            ["Stores", "Presence", "Community", "Fairness", "Passkeys", "GeoCore", product("GRDB", "GRDB.swift")]),
+            [
+                "Stores", "Presence", "Community", "Bocce", "Fairness", "Passkeys", "GeoCore",
+                product("GRDB", "GRDB.swift"),
+            ]),
         tests(
             "Server",
             [
                 "SimulatedPeople", "Server", "HereaboutsAPI", "Fairness", "Presence", "Community", "Passkeys",
-                "Stores", "Pictures", "Archives",
+                "Bocce", "Stores", "Pictures", "Archives",
                 "Codes", "LocalAuthority",
                 "OSMImport", "Routing",
                 "Search", "Tiles", "Atlas", "GeoCore",

@@ -34,9 +34,9 @@ MODULES = {
     "Crowd": "Atlas GeoCore Routing Search",
     "HereaboutsAPI": "GeoCore",
     "HereaboutsDevice": "GeoCore HereaboutsAPI",
-    "Community": "GeoCore Fairness Passkeys",
+    "Community": "Bocce GeoCore Fairness Passkeys",
     "Presence": "GeoCore Community",
-    "Stores": "GeoCore Backups Fairness Passkeys Community Presence",
+    "Stores": "Bocce GeoCore Backups Fairness Passkeys Community Presence",
     "Server":
         "Atlas Bocce GeoCore Routing Search Tiles CDeflate Archives Codes Pictures Fairness Passkeys HereaboutsAPI Community Presence",
     "SimulatedPeople": "Atlas GeoCore Search Crowd HereaboutsAPI Community Presence Server",

@@ -15,6 +15,7 @@ package struct MapServer: Sendable {
     let logger: Logger
     private let site: Site
     private let feed: LiveFeed
+    private let games: GameFeed
     private let gallery: PictureGallery
     private let overlay: LiveOverlay
     private let presence: PresenceFeature
@@ -71,6 +72,7 @@ package struct MapServer: Sendable {
         quieter = routes.addRoutingFeature(parts, self.presence.sources)
         routes.addCompatibilityFeature(parts, pages, service)
         routes.addEvents(feed, parts.authentication)
+        games = routes.addBocceFeature(parts, community)
         try routes.addOperationFeature(parts, metrics, connections: openConnections)
         site = Site(parts, routes, metrics, RefusalDelay(wait))
     }
@@ -120,7 +122,7 @@ package struct MapServer: Sendable {
             await onRunning(number)
         }
         application.addServices(
-            FeedHeartbeat(feed: feed), PictureSweeping(gallery: gallery, logger: logger),
+            FeedHeartbeat(feed: feed, games: games), PictureSweeping(gallery: gallery, logger: logger),
             OverlayWatching(overlay: overlay), presence.tidying, presence.feed, presence.sources.other, quieter)
         application.beforeServerStarts { [overlay] in await overlay.begin() }
         return application

@@ -28,7 +28,7 @@ struct ServerParts: Sendable {
     /// The features that `/api/v1/about` lists.
     static let features = [
         "tiles", "search", "address", "route", "trip", "match", "loop", "table", "reach", "atlas", "accounts",
-        "passkeys", "timeline", "pictures", "guide", "imprint", "overlay", "positions", "busyness", "queues",
+        "passkeys", "timeline", "pictures", "guide", "imprint", "overlay", "positions", "busyness", "queues", "bocce",
     ]
 
     init(

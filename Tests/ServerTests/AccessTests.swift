@@ -63,8 +63,11 @@ import Testing
     private static let looking: Set = [
         "posts", "post", "classic_posts", "events", "picture", "guide", "venue", "people", "busyness",
         "place_busyness", "queues", "place_queue", "people_file", "busyness_table",
+        "bocce_game", "bocce_game_events",
     ]
-    private static let posting: Set = ["add_post", "classic_post", "add_picture"]
+    private static let posting: Set = [
+        "add_post", "classic_post", "add_picture", "add_bocce_game", "join_bocce_game", "throw_bocce", "end_bocce_game",
+    ]
 
     @Test(arguments: ServerSettings.GuestPolicy.allCases)
     func `each role can use its own endpoints, and no others`(guests: ServerSettings.GuestPolicy) async throws {

@@ -26,6 +26,7 @@ package final class MemoryStore: AccountStore, SessionStore, RegistrationLinkSto
         var votes: [GuideID: Set<AccountID>] = [:]
         var imprint = Imprint.empty
         var overlay = Overlay.empty
+        var games: [GameCode: SharedGame] = [:]
         /// By account, the last day on which it wrote, counted since 1970, and the number of posts on that day.
         var postCounts: [AccountID: (day: Int64, count: Int)] = [:]
         var reports: [Report.Key: (report: NewReport, created: HybridTime)] = [:]

@@ -175,4 +175,4 @@ package typealias CommunityStore = AccountStore & SessionStore & RegistrationLin
     & PostStore
     & ReportStore
     & PictureStore & GuideStore
-    & ImprintStore & OverlayStore
+    & ImprintStore & OverlayStore & BocceStore

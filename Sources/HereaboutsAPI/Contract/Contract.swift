@@ -54,6 +54,8 @@ package enum Contract {
         EndFriendshipRequest.self,
         GroupsRequest.self, AddGroupRequest.self, JoinGroupRequest.self, LeaveGroupRequest.self,
         LinksRequest.self, AddLinkRequest.self, EndLinkRequest.self, SharedPlaceRequest.self,
+        AddBocceGameRequest.self, JoinBocceGameRequest.self, BocceGameRequest.self, BocceGameEventsRequest.self,
+        ThrowRequest.self, EndBocceGameRequest.self,
         PeopleFileRequest.self, BusynessTableRequest.self, ClassicPositionRequest.self, ClassicLineRequest.self,
         OwnTracksRequest.self, OsmAndRequest.self, OsmAndQueryRequest.self, OverlandRequest.self,
         OpenAPIRequest.self, HealthRequest.self, MetricsRequest.self,

@@ -21,6 +21,12 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
     case changedMeanwhile = "changed_meanwhile"
     case lastOperator = "last_operator"
     case keyUsed = "key_used"
+    case gameEnded = "game_ended"
+    case gameFull = "game_full"
+    case notPlaying = "not_playing"
+    case wrongThrow = "wrong_throw"
+    case throwRefused = "throw_refused"
+    case differentResult = "different_result"
     case inTours = "in_tours"
     case pictureBudget = "picture_budget"
     case quotaReached = "quota_reached"
@@ -54,17 +60,17 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
     public var status: Int {
         switch self {
         case .invalidParameter, .missingParameter, .unknownParameter, .badRequest, .invalidBody, .invalidPicture,
-            .invalidPasskey, .answerTooLarge, .tooMuchWork, .tooFewPoints, .tooManyPoints, .tooFar:
+            .invalidPasskey, .answerTooLarge, .tooMuchWork, .tooFewPoints, .tooManyPoints, .tooFar, .throwRefused:
             400
         case .notLoggedIn, .wrongCredentials: 401
         case .notAllowed, .confirmationRequired, .passkeysUnavailable, .passkeyCopied, .wrongOrigin, .notNear,
-            .registrationClosed:
+            .registrationClosed, .notPlaying:
             403
         case .notFound, .outsideMap, .noRoadNear, .noRoute, .noMatch, .noLoop: 404
         case .methodNotAllowed: 405
         case .notAcceptable: 406
         case .nameTaken, .passkeyTaken, .unknownChallenge, .changedMeanwhile, .lastOperator, .keyUsed, .inTours,
-            .quotaReached:
+            .quotaReached, .gameEnded, .gameFull, .wrongThrow, .differentResult:
             409
         case .bodyTooLarge: 413
         case .addressTooLong: 414

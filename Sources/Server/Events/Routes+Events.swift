@@ -2,6 +2,7 @@ import Community
 import HTTPTypes
 import HereaboutsAPI
 import Hummingbird
+import NIOCore
 import ServiceLifecycle
 
 extension Routes {
@@ -17,24 +18,33 @@ extension Routes {
                 return time
             }
             let subscription = try await feed.listen(after: cursor, as: viewer.session)
-            return Response(
-                status: .ok,
-                headers: [
-                    .contentType: "text/event-stream", .cacheControl: "no-store",
-                    // Proxies that buffer answers would hold events back.
-                    HTTPField.Name("x-accel-buffering")!: "no",
-                ],
-                body: .init { writer in
-                    try await writer.write(subscription.first)
-                    // A sequence that ends by itself at shutdown would cost two more tasks per listener.
-                    try await withGracefulShutdownHandler {
-                        for await events in subscription.rest { try await writer.write(events) }
-                    } onGracefulShutdown: {
-                        subscription.end()
-                    }
-                    try await writer.finish(nil)
-                })
+            return Response(events: subscription.first, then: subscription.rest) { subscription.end() }
         }
+    }
+}
+
+extension Response {
+    /// Makes a stream of server-sent events: one, and then others. At shutdown it calls `end`, which must end them.
+    init(
+        events first: ByteBuffer, then others: AsyncStream<ByteBuffer>, endingBy end: @escaping @Sendable () -> Void
+    ) {
+        self.init(
+            status: .ok,
+            headers: [
+                .contentType: "text/event-stream", .cacheControl: "no-store",
+                // Proxies that buffer answers would hold events back.
+                HTTPField.Name("x-accel-buffering")!: "no",
+            ],
+            body: .init { writer in
+                try await writer.write(first)
+                // A sequence that ends by itself at shutdown would cost two more tasks per listener.
+                try await withGracefulShutdownHandler {
+                    for await events in others { try await writer.write(events) }
+                } onGracefulShutdown: {
+                    end()
+                }
+                try await writer.finish(nil)
+            })
     }
 }
 
@@ -45,12 +55,14 @@ extension HTTPField.Name {
 /// Sends all event streams their heartbeat every 20 seconds.
 struct FeedHeartbeat: Service {
     let feed: LiveFeed
+    let games: GameFeed
 
     func run() async throws {
         // Only cancellation ends this, when the server stops.
         try? await cancelWhenGracefulShutdown {
             while true {
                 try await Task.sleep(for: .seconds(20))
+                games.sendHeartbeat()
                 await feed.sendHeartbeat()
             }
         }

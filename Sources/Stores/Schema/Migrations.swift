@@ -18,6 +18,7 @@ enum Migrations {
         migrator.registerMigration("11 history of accounts") { try $0.execute(sql: history) }
         migrator.registerMigration("12 passkeys") { try $0.execute(sql: passkeys) }
         migrator.registerMigration("13 origins of sessions and registration links") { try $0.execute(sql: origins) }
+        migrator.registerMigration("14 games of bocce") { try $0.execute(sql: bocceGames) }
         return migrator
     }
 
@@ -306,6 +307,32 @@ enum Migrations {
             published_revision INTEGER NOT NULL CHECK (published_revision BETWEEN 0 AND revision),
             changed INTEGER NOT NULL
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// `blue` and `orange` are digests of the players' secrets, `throws` three numbers of 32 bits a throw, `ending` 0 if a
+    /// player left and 1 if their device got another result; `changed` is milliseconds since 1970.
+    private static let bocceGames = """
+        CREATE TABLE bocce_games (
+            tenant BLOB NOT NULL REFERENCES tenants (id),
+            code TEXT NOT NULL CHECK (length(code) = 8),
+            width INTEGER NOT NULL,
+            length INTEGER NOT NULL,
+            resistance INTEGER NOT NULL,
+            angular_damping INTEGER NOT NULL,
+            first INTEGER NOT NULL CHECK (first IN (0, 1)),
+            turn_seconds INTEGER NOT NULL CHECK (turn_seconds > 0),
+            blue BLOB CHECK (length(blue) = 32),
+            orange BLOB CHECK (length(orange) = 32),
+            throws BLOB NOT NULL CHECK (length(throws) % 12 = 0),
+            ending INTEGER CHECK (ending IN (0, 1)),
+            ending_team INTEGER CHECK (ending_team IN (0, 1)),
+            changed INTEGER NOT NULL,
+            revision INTEGER NOT NULL CHECK (revision >= 0),
+            PRIMARY KEY (tenant, code)
+        ) STRICT, WITHOUT ROWID;
+
+        CREATE INDEX bocce_games_by_blue ON bocce_games (tenant, blue);
+        CREATE INDEX bocce_games_by_time ON bocce_games (tenant, changed);
         """
 
     /// The number of posts of an account on `day`, counted since 1970.

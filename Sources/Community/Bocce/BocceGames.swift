@@ -1,0 +1,136 @@
+package import Bocce
+
+/// The reason why a shared game does not change. Nothing has changed then, except for `mismatch`, which ends the game.
+package enum BocceFault: Error, Equatable {
+    /// Both teams have a player.
+    case full
+    /// The game is over.
+    case ended
+    /// The second player has not come yet.
+    case waiting
+    /// The secret is that of no player.
+    case notPlaying
+    /// The number is not that of the next throw, or it is that of an earlier one with another content.
+    case wrongNumber(next: Int)
+    case refused(ThrowRefusal)
+    /// The player's device got another result than the server. The game has ended.
+    case mismatch
+}
+
+/// The rules of games that people play on their own devices: who plays, whose turn it is, and until when.
+///
+/// A player proves who they are by a secret that their device made. The same secret makes the same game and takes the
+/// same seat, so a request that is repeated does nothing twice. The server plays each throw again.
+package struct BocceGames: Sendable {
+    private let store: any BocceStore
+    private let now: @Sendable () -> Timestamp
+
+    package init(store: some BocceStore, now: @escaping @Sendable () -> Timestamp) {
+        self.store = store
+        self.now = now
+    }
+
+    /// The valid lengths of a player's secret, in bytes.
+    package static let seatLength = 22...64
+
+    package func game(_ code: GameCode) async throws -> SharedGame {
+        guard let game = try await store.game(code) else { throw CommunityFault.notFound }
+        return game
+    }
+
+    /// Makes a game whose first player has a secret and plays blue.
+    package func create(
+        _ court: Court, first: Team, turnSeconds: Int, by seat: String
+    ) async throws -> SharedGame {
+        guard SharedGame.turnSeconds.contains(turnSeconds) else {
+            let range = SharedGame.turnSeconds
+            throw CommunityFault.invalid(
+                field: "turn_seconds", reason: "must be from \(range.lowerBound) to \(range.upperBound)")
+        }
+        var generator = SystemRandomNumberGenerator()
+        return try await store.add(
+            SharedGame(
+                code: GameCode(using: &generator), court: court, first: first, turnSeconds: turnSeconds,
+                seats: [.blue: try Self.digest(seat)], changed: now()))
+    }
+
+    /// Takes the free seat of a game; throws `full`.
+    package func join(_ code: GameCode, by seat: String) async throws -> SharedGame {
+        let digest = try Self.digest(seat)
+        return try await change(code) { game, played, time in
+            if game.team(of: digest) != nil { return false }
+            guard game.ending(of: played, at: time) == nil else { throw BocceFault.ended }
+            guard let free = Team.allCases.first(where: { game.seats[$0] == nil }) else { throw BocceFault.full }
+            game.seats[free] = digest
+            game.changed = time
+            return true
+        }
+    }
+
+    /// Plays the throw with a number, from 0 on. `hash` is that of the state in which the player's device saw it end;
+    /// another one ends the game.
+    package func play(
+        _ thrown: Throw, number: Int, hash: UInt64, of code: GameCode, by seat: String
+    ) async throws -> SharedGame {
+        let digest = try Self.digest(seat)
+        let game = try await change(code) { game, played, time in
+            guard let team = game.team(of: digest) else { throw BocceFault.notPlaying }
+            // An answer that got lost makes a device repeat its throw.
+            if game.thrown.indices.contains(number), game.thrown[number] == thrown { return false }
+            guard game.ending(of: played, at: time) == nil else { throw BocceFault.ended }
+            guard game.isFull else { throw BocceFault.waiting }
+            guard number == game.thrown.count else { throw BocceFault.wrongNumber(next: game.thrown.count) }
+            var next = played
+            do throws(ThrowRefusal) { try next.play(thrown, by: team) } catch { throw BocceFault.refused(error) }
+            if next.hashes.last == hash {
+                game.thrown.append(thrown)
+                game.changed = time
+            } else {
+                game.ending = .mismatch(team)
+            }
+            return true
+        }
+        if game.thrown.count <= number { throw BocceFault.mismatch }
+        return game
+    }
+
+    /// Ends a game because a player leaves, or because their device got another result.
+    package func end(_ code: GameCode, by seat: String, isMismatch: Bool) async throws -> SharedGame {
+        let digest = try Self.digest(seat)
+        return try await change(code) { game, played, time in
+            guard let team = game.team(of: digest) else { throw BocceFault.notPlaying }
+            guard game.ending(of: played, at: time) == nil, played.turn != nil else { return false }
+            game.ending = isMismatch ? .mismatch(team) : .left(team)
+            return true
+        }
+    }
+
+    /// Changes a game, or does not if `body` returns false. When somebody else changed it meanwhile, `body` decides
+    /// again.
+    private func change(
+        _ code: GameCode, _ body: (inout SharedGame, Game, Timestamp) throws -> Bool
+    ) async throws -> SharedGame {
+        while true {
+            let old = try await game(code)
+            guard let played = old.game else { throw CommunityFault.notFound }
+            var new = old
+            guard try body(&new, played, now()) else { return old }
+            new.revision += 1
+            do {
+                try await store.replace(with: new)
+                return new
+            } catch CommunityFault.changedMeanwhile {
+                continue
+            }
+        }
+    }
+
+    private static func digest(_ seat: String) throws(CommunityFault) -> TokenDigest {
+        guard seatLength.contains(seat.utf8.count), seat.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
+            throw .invalid(
+                field: "seat",
+                reason: "must be \(seatLength.lowerBound) to \(seatLength.upperBound) visible ASCII characters")
+        }
+        return Token(text: seat).digest
+    }
+}

@@ -1,0 +1,90 @@
+package import Bocce
+
+/// A game of bocce that two people play on their own devices.
+package struct SharedGame: Sendable, Equatable {
+    package let code: GameCode
+    package let court: Court
+    package let first: Team
+    /// The seconds that a player has for a throw.
+    package let turnSeconds: Int
+    /// The digests of the players' secrets, by team; `nil` for a team without a player.
+    package var seats: [Team: TokenDigest]
+    package var thrown: [Throw] = []
+    /// The reason why it ended before its last throw; `nil` if it did not.
+    package var ending: Ending?
+    /// The time of the last throw, or of the second player's coming.
+    package var changed: Timestamp
+    /// Each change adds 1.
+    package var revision = 0
+
+    package enum Ending: Sendable, Equatable {
+        /// This player gave up.
+        case left(Team)
+        /// This player's device got another result than the server.
+        case mismatch(Team)
+        /// This player did not throw in time. Nobody records it: it follows from `changed`.
+        case late(Team)
+    }
+
+    /// The valid numbers of seconds for a throw.
+    package static let turnSeconds = 20...600
+    /// The number of seconds for a throw where nobody chose another.
+    package static let usualTurnSeconds = 120
+    /// The time for which the server keeps a game after its last change.
+    package static let lifetime: Milliseconds = UTCDay.milliseconds
+    /// The maximum number of games that the server keeps.
+    package static let maximum = 10_000
+
+    package init(
+        code: GameCode, court: Court, first: Team, turnSeconds: Int, seats: [Team: TokenDigest], changed: Timestamp
+    ) {
+        self.code = code
+        self.court = court
+        self.first = first
+        self.turnSeconds = turnSeconds
+        self.seats = seats
+        self.changed = changed
+    }
+
+    /// Whether both teams have a player.
+    package var isFull: Bool { seats.count == 2 }
+
+    /// The team of the player with a secret; `nil` for somebody else.
+    package func team(of seat: TokenDigest) -> Team? { Team.allCases.first { seats[$0] == seat } }
+
+    /// The game that its throws make; `nil` if the stored throws are no game.
+    package var game: Game? {
+        var game = Game(court, first: first)
+        for one in thrown { guard (try? game.play(one)) != nil else { return nil } }
+        return game
+    }
+
+    /// The time until which the next throw must come; `nil` while nobody has to throw.
+    package func deadline(of game: Game) -> Timestamp? {
+        guard isFull, ending == nil, game.turn != nil else { return nil }
+        return changed + Milliseconds(turnSeconds) * 1000
+    }
+
+    /// The reason why the game is over at `time` before its last throw.
+    package func ending(of game: Game, at time: Timestamp) -> Ending? {
+        if let ending { return ending }
+        guard let turn = game.turn, let deadline = deadline(of: game), time > deadline else { return nil }
+        return .late(turn)
+    }
+}
+
+/// Stores shared games. A call returns when its changes are on disk.
+package protocol BocceStore: Sendable {
+    /// Adds a game, and removes those that did not change for `SharedGame.lifetime` before it. If the same player made
+    /// a game with the same secret, it returns that one and adds nothing. Throws `invalid` if the maximum is reached.
+    func add(_ game: SharedGame) async throws -> SharedGame
+    func game(_ code: GameCode) async throws -> SharedGame?
+    /// Replaces a game by its next revision; throws `changedMeanwhile` if that exists already, and `notFound`.
+    func replace(with game: SharedGame) async throws
+}
+
+extension CommunityFault {
+    /// The fault for the maximum number of games.
+    package static let tooManyGames = invalid(
+        field: "games", reason: "have reached the maximum of \(SharedGame.maximum); try again later")
+}

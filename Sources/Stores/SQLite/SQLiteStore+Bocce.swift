@@ -1,0 +1,117 @@
+import Bocce
+package import Community
+import Foundation
+import GRDB
+
+extension SQLiteStore: BocceStore {
+    package func add(_ game: SharedGame) async throws -> SharedGame {
+        try await write { [tenant] database, _ in
+            try database.execute(
+                sql: "DELETE FROM bocce_games WHERE tenant = ? AND changed <= ?",
+                arguments: [tenant, game.changed - SharedGame.lifetime])
+            if let seat = game.seats[.blue],
+                let same = try database.game(of: tenant, "blue = ?", Data(seat.bytes))
+            {
+                return same
+            }
+            let count = try Int.fetchOne(
+                database, sql: "SELECT count(*) FROM bocce_games WHERE tenant = ?", arguments: [tenant])
+            guard count ?? 0 < SharedGame.maximum else { throw CommunityFault.tooManyGames }
+            guard try database.game(of: tenant, "code = ?", game.code.text) == nil else { throw CommunityFault.busy }
+            try database.write(game, of: tenant)
+            return game
+        }
+    }
+
+    package func game(_ code: GameCode) async throws -> SharedGame? {
+        try await read { [tenant] database in try database.game(of: tenant, "code = ?", code.text) }
+    }
+
+    package func replace(with game: SharedGame) async throws {
+        try await write { [tenant] database, _ in
+            guard let old = try database.game(of: tenant, "code = ?", game.code.text) else {
+                throw CommunityFault.notFound
+            }
+            guard old.revision == game.revision - 1 else {
+                throw CommunityFault.changedMeanwhile(current: old.revision)
+            }
+            try database.write(game, of: tenant)
+        }
+    }
+}
+
+extension Database {
+    fileprivate func game(
+        of tenant: Data, _ condition: String, _ value: some DatabaseValueConvertible
+    ) throws -> SharedGame? {
+        let found = try Row.fetchOne(
+            self,
+            sql: """
+                SELECT code, width, length, resistance, angular_damping, first, turn_seconds, blue, orange, throws,
+                    ending, ending_team, changed, revision
+                FROM bocce_games WHERE tenant = ? AND \(condition)
+                """, arguments: [tenant, value])
+        guard let row = found.map({ StoredRow($0, of: "bocce_games") }) else { return nil }
+        let court = Court(
+            width: try row(1), length: try row(2), resistance: try row(3), angularDamping: try row(4))
+        guard let code = GameCode(typed: try row(0, as: String.self)), let court else { throw row.damage }
+        var seats: [Team: TokenDigest] = [:]
+        for (column, team) in [(7, Team.blue), (8, .orange)] {
+            if let bytes = try row(column, as: Data?.self) { seats[team] = TokenDigest(bytes: Array(bytes)) }
+        }
+        var game = SharedGame(
+            code: code, court: court, first: try row.word(5), turnSeconds: try row.count(6), seats: seats,
+            changed: try row(12))
+        guard let thrown = Self.throws(try row(9)) else { throw row.damage }
+        game.thrown = thrown
+        game.revision = try row.count(13)
+        switch try row(10, as: Int?.self) {
+        case nil: break
+        case 0: game.ending = .left(try row.word(11))
+        case 1: game.ending = .mismatch(try row.word(11))
+        default: throw row.damage
+        }
+        return game
+    }
+
+    fileprivate func write(_ game: SharedGame, of tenant: Data) throws {
+        let (ending, team): (Int?, Team?) =
+            switch game.ending {
+            case .left(let team): (0, team)
+            case .mismatch(let team): (1, team)
+            case .late, nil: (nil, nil)
+            }
+        try execute(
+            sql: """
+                INSERT OR REPLACE INTO bocce_games (tenant, code, width, length, resistance, angular_damping, first,
+                    turn_seconds, blue, orange, throws, ending, ending_team, changed, revision)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                """,
+            arguments: [
+                tenant, game.code.text, game.court.width, game.court.length, game.court.resistance,
+                game.court.angularDamping, game.first.rawValue, game.turnSeconds,
+                game.seats[.blue].map { Data($0.bytes) }, game.seats[.orange].map { Data($0.bytes) },
+                Self.bytes(of: game.thrown), ending, team?.rawValue, game.changed, game.revision,
+            ])
+    }
+
+    /// Throws as bytes: three numbers of 32 bits each, the lowest byte first.
+    private static func bytes(of thrown: [Throw]) -> Data {
+        var data = Data()
+        for number in thrown.flatMap({ [$0.start, $0.across, $0.along] }) {
+            for shift in [0, 8, 16, 24] { data.append(UInt8(truncatingIfNeeded: number >> Int32(shift))) }
+        }
+        return data
+    }
+
+    private static func `throws`(_ data: Data) -> [Throw]? {
+        let bytes = Array(data), size = 12
+        guard bytes.count % size == 0, bytes.count <= size * Game.maximumThrows else { return nil }
+        return stride(from: 0, to: bytes.count, by: size).map { begin in
+            let numbers = stride(from: begin, to: begin + size, by: 4).map { at in
+                (0..<4).reduce(Int32(0)) { $0 | Int32(bitPattern: UInt32(bytes[at + $1]) << UInt32(8 * $1)) }
+            }
+            return Throw(start: numbers[0], across: numbers[1], along: numbers[2])
+        }
+    }
+}

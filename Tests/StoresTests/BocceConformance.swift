@@ -1,0 +1,66 @@
+import Bocce
+import Community
+import Foundation
+import TestSupport
+import Testing
+
+/// What every store does with games of bocce, tried on each of them.
+@Suite struct BocceConformance {
+    private func game(_ code: String, by seat: UInt8, at time: Timestamp) throws -> SharedGame {
+        SharedGame(
+            code: try #require(GameCode(typed: code)),
+            court: try #require(Court(width: 300, length: 700, resistance: 900, angularDamping: 700)), first: .orange,
+            turnSeconds: 40, seats: [.blue: TokenDigest(bytes: Array(repeating: seat, count: 32))], changed: time)
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `a game comes back as it was, and changes by one revision at a time`(kind: StoreKind) async throws {
+        let (store, folder) = try kind.make()
+        defer { withExtendedLifetime(folder) {} }
+        let first = try game("ABCD0123", by: 1, at: 10)
+        #expect(try await store.add(first) == first)
+        #expect(try await store.game(first.code) == first)
+        #expect(try await store.game(try #require(GameCode(typed: "00000000"))) == nil)
+        var next = first
+        next.seats[.orange] = TokenDigest(bytes: Array(repeating: 2, count: 32))
+        next.thrown = [
+            Throw(start: .min, across: -1, along: .max), Throw(start: 18000, across: 255, along: -65536),
+        ]
+        next.changed = 20
+        next.revision = 1
+        for ending: SharedGame.Ending? in [nil, .left(.orange), .mismatch(.blue)] {
+            next.ending = ending
+            try await store.replace(with: next)
+            #expect(try await store.game(first.code) == next)
+            await #expect(throws: CommunityFault.changedMeanwhile(current: next.revision)) {
+                try await store.replace(with: next)
+            }
+            next.revision += 1
+        }
+        let unknown = try game("00000000", by: 9, at: 10)
+        await #expect(throws: CommunityFault.notFound) { try await store.replace(with: unknown) }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `the same secret makes one game, and old games go`(kind: StoreKind) async throws {
+        let (store, folder) = try kind.make()
+        defer { withExtendedLifetime(folder) {} }
+        let first = try await store.add(game("AAAAAAAA", by: 1, at: 10))
+        #expect(try await store.add(game("BBBBBBBB", by: 1, at: 20)) == first)
+        await #expect(throws: CommunityFault.busy) { _ = try await store.add(game("AAAAAAAA", by: 2, at: 20)) }
+        let later = 10 + SharedGame.lifetime
+        _ = try await store.add(game("CCCCCCCC", by: 3, at: later))
+        #expect(try await store.game(first.code) == nil)
+        #expect(try await store.add(game("BBBBBBBB", by: 1, at: later)).code.text == "BBBBBBBB")
+    }
+
+    @Test func `a code is read as people type it`() {
+        #expect(GameCode(typed: "abcdoilz")?.text == "ABCD011Z")
+        for wrong in ["", "ABCDEFG", "ABCDEFGHJ", "ABCDEFGU", "ABCD EFG", "ÅBCDEFG"] {
+            #expect(GameCode(typed: wrong) == nil)
+        }
+        var generator = SystemRandomNumberGenerator()
+        let code = GameCode(using: &generator)
+        #expect(GameCode(typed: code.text) == code)
+    }
+}

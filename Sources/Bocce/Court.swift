@@ -21,7 +21,7 @@ package struct Court: Equatable, Sendable {
 
     package static let widths: ClosedRange<Int32> = 200...1200
     package static let lengths: ClosedRange<Int32> = 400...3000
-    package static let resistances: ClosedRange<Int32> = 100...2000
+    package static let resistances: ClosedRange<Int32> = 200...2000
 
     /// The width in points, within `widths`.
     package let width: Int32

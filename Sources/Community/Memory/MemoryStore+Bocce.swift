@@ -1,3 +1,4 @@
+import Bocce
 import Synchronization
 
 extension MemoryStore: BocceStore {

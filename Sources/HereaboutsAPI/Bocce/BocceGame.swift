@@ -44,8 +44,8 @@ extension BocceCourt: Annotated {
     package static let notes = [
         "width": "In points, 200 to 1200. A point stands for a centimetre.",
         "length": "In points, 400 to 3000.",
-        "resistance": "The part of its speed that a ball loses in a second, in hundredths of 1/s, 100 to 2000.",
-        "angular_damping": "The part of its spin that a ball loses in a second, in hundredths of 1/s, 100 to 2000.",
+        "resistance": "The part of its speed that a ball loses in a second, in hundredths of 1/s, 200 to 2000.",
+        "angular_damping": "The part of its spin that a ball loses in a second, in hundredths of 1/s, 200 to 2000.",
     ]
 }
 

@@ -39,10 +39,12 @@ extension Routes {
                 SharedBocceGame(game, at: now(), by: request.body.seat), cacheControl: Exchange.personal)
         }
         on(BocceGameRequest.self, authentication) { request, _, exchange in
+            try exchange.spendAnswer()
             let game = try await games.game(try GameCode(path: request.id))
             return try await exchange.encoded(SharedBocceGame(game, at: now()), cacheControl: Exchange.personal)
         }
         on(ThrowRequest.self, authentication) { request, _, exchange in
+            try exchange.spendAnswer()
             let body = request.body, code = try GameCode(path: request.id)
             guard let hash = UInt64(body.hash, radix: 16), body.hash.utf8.count == 16 else {
                 throw CommunityFault.invalid(field: "hash", reason: "must be 16 hexadecimal digits")
@@ -61,6 +63,7 @@ extension Routes {
             }
         }
         on(EndBocceGameRequest.self, authentication) { request, _, exchange in
+            try exchange.spendAnswer()
             let body = request.body
             let game = try await Self.translated {
                 try await games.end(

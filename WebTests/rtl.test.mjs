@@ -60,3 +60,12 @@ test("lines are ordered one by one, and styles go with their letters", () => {
     assert.deepEqual(plain(plugin.processBidirectionalText("אב גד", [3])), [" בא", "דג"]);
     assert.deepEqual(plain(plugin.processStyledBidirectionalText("אבa", [0, 1, 2], [])), [["aבא", [2, 1, 0]]]);
 });
+
+test("a character of two units stays whole among styles", () => {
+    const styles = [0, 1, 2, 3, 4];
+    assert.deepEqual(plain(plugin.processStyledBidirectionalText("אב😀ג", styles, [])), [["ג😀בא", [4, 2, 3, 1, 0]]]);
+    assert.deepEqual(plain(plugin.processStyledBidirectionalText("ab😀ג", styles, [2])), [
+        ["ab", [0, 1]],
+        ["ג😀", [4, 2, 3]],
+    ]);
+});

@@ -190,12 +190,18 @@
                     .map(({ character }) => character)
                     .join(""),
             ),
+        // MapLibre gives and expects one style for each UTF-16 unit. A character may have two, which stay in order.
         processStyledBidirectionalText: (text, styles, breaks) =>
             lines(text, breaks).map(([start, end]) => {
-                const order = drawn(text.slice(start, end).split(""));
+                const characters = [...text.slice(start, end)];
+                let unit = start;
+                const units = characters.map(({ length }) => (unit += length) - length);
+                const order = drawn(characters);
                 return [
                     order.map(({ character }) => character).join(""),
-                    order.map(({ index }) => styles[start + index]),
+                    order.flatMap(({ index, character }) =>
+                        styles.slice(units[index], units[index] + character.length),
+                    ),
                 ];
             }),
     });

@@ -526,6 +526,37 @@ def test_no_wait_is_asked_for_where_nobody_waits(visit, stub):
     assert not [path for path in stub.asked if path.partition("?")[0].endswith("/queue")]
 
 
+@pytest.mark.parametrize("failing", ["places/n1/busyness", "places/n1/queue", "me"])
+def test_a_part_of_the_card_that_fails_leaves_the_others(visit, stub, failing):
+    stub.features = ["positions", "busyness", "queues"]
+    stub.refuse(f"/api/v1/{failing}", 503, "unavailable", "busy")
+    visitor = visit(stub.address, DESK)
+    visitor.expected += ["503", "Failed to load resource"]
+    card = visitor.open("#place=n1").locator(".place-now")
+    stub.wait_answered(f"/api/v1/{failing}")
+    expect(card.locator(".busy-line")).to_have_count(0 if "busyness" in failing else 1)
+    if failing != "places/n1/queue":
+        expect(card.locator(".queue-line")).to_contain_text("12 mins wait")
+    expect(card).to_be_visible()
+
+
+def test_busyness_is_shown_while_the_queue_is_awaited(visit, stub):
+    stub.features = ["positions", "busyness", "queues"]
+    stub.hold("places/n1/queue")
+    page = visit(stub.address, DESK).open("#place=n1")
+    expect(page.locator(".place-now .busy-line")).to_be_visible()
+    stub.release_all()
+    expect(page.locator(".place-now .queue-line")).to_contain_text("12 mins wait")
+
+
+@pytest.mark.parametrize("feature, line, other", [("busyness", "busy-line", "/queue"), ("queues", "queue-line", "/busyness")])
+def test_the_card_asks_only_for_what_the_server_offers(visit, stub, feature, line, other):
+    stub.features = ["positions", feature]
+    page = visit(stub.address, DESK).open("#place=n1")
+    expect(page.locator(f".place-now .{line}")).not_to_be_empty()
+    assert not [path for path in stub.asked if path.partition("?")[0].endswith(f"places/n1{other}")]
+
+
 def test_nothing_is_said_of_a_place_whose_busyness_is_not_published(visit, stub):
     stub.features = ["positions", "busyness", "queues"]
     stub.busyness = {key: stub.busyness[key] for key in ("id", "parameters", "clock")} | {"weeks": 0}

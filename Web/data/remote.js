@@ -149,7 +149,7 @@ function searchParameters({ text, near, limit, guide }) {
  * Returns the local time of the place. Opening hours use it, also in the kept copy. ISO 8601 without a zone, to the
  * minute.
  */
-function localTime() {
+export function localTime() {
     return new Date(localClock()[0] * 60_000).toISOString().slice(0, 16);
 }
 

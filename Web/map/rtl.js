@@ -1,13 +1,14 @@
 // Right-to-left text for map labels: joins Arabic letters and puts mixed text in the order it is drawn in.
 //
 // MapLibre loads this file inside its worker and calls its functions. Joining uses the presentation forms of
-// Unicode (chapter 9.2 and the blocks FB50 and FE70); the order is the part of the bidirectional algorithm (UAX #9)
-// that names need: one embedding level, numbers, brackets.
+// Unicode (chapter 9.2 and the blocks FB50 and FE70). The order follows the part of the bidirectional algorithm
+// (UAX #9) that names need: letters, numbers, separators and brackets, without characters that embed or override.
 //
-// All of it stands in one function, longer than others, because a worker loads the file as a classic script: what
-// stands outside would be global there, and half of the lines are the table of letters.
+// All of it stands in one function, longer than others, because a worker loads the file as a classic script: there,
+// names outside a function would be global.
 (() => {
-    // Letter, its first presentation form, and how many it has: isolated, final, initial, medial.
+    // Letter, its first presentation form, and how many it has. The forms follow each other: isolated, final (+1),
+    // initial (+2), medial (+3). A letter with two forms joins only the letter before it.
     const LETTERS = [
         [0x621, 0xfe80, 1],
         [0x622, 0xfe81, 2],
@@ -60,6 +61,7 @@
         [0x625, 0xfef9],
         [0x627, 0xfefb],
     ]);
+    // Tatweel, a line that lengthens a word. It joins both neighbours and has one form.
     const STRETCH = 0x640;
     const forms = new Map(LETTERS.map(([letter, first, count]) => [letter, { first, count }]));
 
@@ -91,40 +93,67 @@
             } else {
                 const after = form.count === 4 && joinsPrevious(neighbour(codes, index, 1));
                 const joinedBefore = before && form.count >= 2;
+                // Joined before only: final, +1. After only: initial, +2. On both sides: medial, +3.
                 joined += String.fromCodePoint(form.first + (joinedBefore ? 1 : 0) + (after ? 2 : 0));
             }
         }
         return joined;
     }
 
-    const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
+    // Bidirectional classes (Unicode's DerivedBidiClass.txt), one sign each. The first match counts, because the ranges
+    // of letters contain digits and separators: R right to left, A Arabic letter, L left to right, e European digit
+    // (Persian ones among them), a Arabic digit, s sign between digits, c separator of numbers, t sign beside a number,
+    // n neutral.
+    const CLASSES = [
+        ["a", /[\u0600-\u0605\u0660-\u0669\u066b\u066c\u06dd]/],
+        ["e", /[0-9\u00b2\u00b3\u00b9\u06f0-\u06f9\u2070\u2074-\u2079\u2080-\u2089\uff10-\uff19]/],
+        ["s", /[+\-\u2212]/],
+        ["c", /[,./:\u00a0\u060c\u202f]/],
+        ["t", /[#%\u00b0\u0609\u060a\u066a\u2030]|\p{Sc}/u],
+        ["A", /[\u0608\u060b\u060d\u0610-\u07bf\u0860-\u08ff\ufb50-\ufd3d\ufd40-\ufdff\ufe70-\ufefe]/],
+        ["R", /[\u0590-\u05ff\u07c0-\u085f\ufb1d-\ufb4f]/],
+        ["L", /[\p{L}\p{Nd}\p{Nl}]/u],
+    ];
+    // Each bracket and its partner: `i ^ 1` is the other index of a pair.
     const MIRRORED = new Map([..."()", ..."[]", ..."«»"].map((c, i, all) => [c, all[i ^ 1]]));
 
-    function kind(character) {
-        if (RIGHT_TO_LEFT.test(character)) return "right";
-        if (/\p{N}/u.test(character)) return "number";
-        return /\p{L}/u.test(character) ? "left" : "neutral";
+    const bidiClass = (character) => CLASSES.find(([, characters]) => characters.test(character))?.[0] ?? "n";
+
+    /** The classes after the rules W2 to W7: separators and signs are part of a number, or neutral. */
+    function withNumbers(classes, base) {
+        const european = (run) => run.replaceAll("e", "a");
+        const separator = (sign, at, all) => {
+            const number = all[at - 1] === all[at + 1] ? all[at - 1] : "";
+            return number === "e" || (number === "a" && sign === "c") ? number : sign;
+        };
+        const besideNumber = (run, at, all) =>
+            all[at - 1] === "e" || all[at + run.length] === "e" ? "e".repeat(run.length) : run;
+        return classes
+            .replace(/A[^LRA]*/g, european)
+            .replaceAll("A", "R")
+            .replace(/[sc]/g, separator)
+            .replace(/t+/g, besideNumber)
+            .replace(/[sct]/g, "n")
+            .replace(base === 0 ? /^[^LR]+|L[^LR]*/g : /L[^LR]*/g, (run) => run.replaceAll("e", "L"));
     }
 
-    /** The embedding level of each character: even is left to right. */
+    /** The embedding level of each character, 0 ... 2: even is left to right. */
     function levels(characters) {
-        const kinds = characters.map(kind);
-        const base = kinds.find((each) => each === "right" || each === "left") === "right" ? 1 : 0;
-        const found = kinds.map((each, index) => {
-            if (each === "right" || (base === 1 && MIRRORED.has(characters[index]))) return 1;
-            if (each === "neutral") return -1;
-            return base === 1 ? 2 : 0;
+        const classes = characters.map(bidiClass).join("");
+        const base = /[LRA]/.exec(classes)?.[0] ?? "L";
+        const level = base === "L" ? 0 : 1;
+        // In right-to-left text, brackets go with that text whatever they hold; UAX #9 would pair them (rule N0).
+        const strong = [...withNumbers(classes, level)].map((each, index) =>
+            level === 1 && MIRRORED.has(characters[index]) ? "R" : each,
+        );
+        // Beside neutral characters, a number counts as right to left (rule N1).
+        const side = (each) => (each === undefined ? level : each === "L" ? 0 : 1);
+        const settled = strong.join("").replace(/n+/g, (run, at, all) => {
+            const before = side(all[at - 1]);
+            const direction = before === side(all[at + run.length]) ? before : level;
+            return (direction === 0 ? "L" : "R").repeat(run.length);
         });
-        for (let start = 0; start < found.length; start++) {
-            if (found[start] >= 0) continue;
-            let end = start;
-            while (end < found.length && found[end] < 0) end++;
-            const before = start > 0 ? found[start - 1] : base;
-            const after = end < found.length ? found[end] : base;
-            found.fill(before === after ? before : base, start, end);
-            start = end - 1;
-        }
-        return found;
+        return [...settled].map((each) => (each === "R" ? 1 : each === "L" && level === 0 ? 0 : 2));
     }
 
     /** The order in which characters are drawn from the left, as indices (rule L2), with the mirrored ones replaced. */
@@ -146,7 +175,7 @@
         });
     }
 
-    /** The lines of a text, from where it may break. */
+    /** The lines of a text, as ranges in UTF-16 units. MapLibre has already chosen the breaks. */
     function lines(text, breaks) {
         const starts = [0, ...breaks];
         const ends = [...breaks, text.length];
@@ -161,12 +190,18 @@
                     .map(({ character }) => character)
                     .join(""),
             ),
+        // MapLibre gives and expects one style for each UTF-16 unit. A character may have two, which stay in order.
         processStyledBidirectionalText: (text, styles, breaks) =>
             lines(text, breaks).map(([start, end]) => {
-                const order = drawn(text.slice(start, end).split(""));
+                const characters = [...text.slice(start, end)];
+                let unit = start;
+                const units = characters.map(({ length }) => (unit += length) - length);
+                const order = drawn(characters);
                 return [
                     order.map(({ character }) => character).join(""),
-                    order.map(({ index }) => styles[start + index]),
+                    order.flatMap(({ index, character }) =>
+                        styles.slice(units[index], units[index] + character.length),
+                    ),
                 ];
             }),
     });

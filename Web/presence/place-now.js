@@ -1,6 +1,6 @@
 // On the card of a place: how busy it is, how long people wait there, and the form that reports a wait.
 import { readBusyness, readQueue } from "../data/busyness.js";
-import { Latest } from "../data/latest.js";
+import { localTime } from "../data/remote.js";
 import { simulated } from "../data/simulated.js";
 import { unfold } from "../shell/form.js";
 import { fill, icon, make } from "../shell/make.js";
@@ -12,7 +12,7 @@ import { busyChart } from "./busy-chart.js";
 import { queueForm } from "./queue-form.js";
 import { usualWaits } from "./usual-waits.js";
 
-/** The types of places that may have a queue or busy hours. */
+/** The types of search results, of all that the card shows, for which the server knows busyness and queues. */
 const TYPES = ["place"];
 
 /**
@@ -29,7 +29,7 @@ class PlaceNow {
     #queue = make("p", { class: "queue-line", role: "status" });
     #usual = make("div", {});
     #reportForm = make("div", {});
-    #latest = new Latest();
+    #leaving = new AbortController();
 
     /**
      * @param {Page} page
@@ -46,45 +46,55 @@ class PlaceNow {
             this.#usual,
             this.#reportForm,
         );
-        const isAsked = TYPES.includes(place.type) && page.about.features?.includes("queues");
-        if (isAsked) this.#load();
+        if (TYPES.includes(place.type)) this.#load();
+    }
+
+    /** Shows each part as it comes. A part that the server does not offer, or that fails, leaves the others. */
+    async #load() {
+        const features = this.page.about.features ?? [];
+        const busyness = features.includes("busyness") ? await this.#answer("how busy it is", readBusyness) : null;
+        if (busyness) this.#show(shown(busyness));
+        // Fuel stations and car parks have no queues.
+        if (!features.includes("queues") || busyness?.has_queue === false) return;
+        const [wait, me] = await Promise.all([
+            this.#answer("how long people wait", readQueue),
+            this.#answer("who may report a wait", () => this.page.community.me()),
+        ]);
+        if (!wait) return;
+        const seen = shown(wait);
+        this.#showQueue(seen);
+        const averages = simulated.shows(wait) ? wait.usual : [];
+        fill(this.#usual, waits(averages, busyness?.clock ?? localTime()));
+        const open = (/** @type {() => void} */ close) => queueForm(this.page, this.place, this.#showQueue, close);
+        fill(this.#reportForm, me?.account ? unfold("clock", say("queue.report"), open) : null);
+        if (seen.now || averages.length > 0 || me?.account) this.element.hidden = false;
     }
 
     /**
-     * @param {string} id
-     * @param {AbortSignal} signal
+     * Returns an answer about the place; `null` if it fails, because the rest of the card is useful without it.
+     *
+     * @template Answer
+     * @param {string} what for the log, the beginning of a sentence.
+     * @param {(id: string, signal: AbortSignal) => Promise<Answer>} ask
+     * @returns {Promise<Answer | null>} `null` also after the card was left.
      */
-    #ask = async (id, signal) => {
-        const [busyness, me] = await Promise.all([readBusyness(id, signal), this.page.community.me()]);
-        // Fuel stations and car parks have no queues.
-        const wait = busyness.has_queue === false ? null : await readQueue(id, signal);
-        return /** @type {const} */ ([busyness, wait, me]);
-    };
-
-    async #load() {
+    async #answer(what, ask) {
+        const { signal } = this.#leaving;
         try {
-            const found = await this.#latest.ask(this.place.id, this.#ask);
-            if (!found) return;
-            const [busyness, wait, me] = found.answer;
-            const seen = shown(busyness);
-            this.#show(seen);
-            this.element.hidden = !seen.now && !seen.levels;
-            if (!wait) return;
-            const part = { busyness: seen, wait: shown(wait) };
-            this.#showQueue(part.wait);
-            const averages = simulated.shows(wait) ? wait.usual : [];
-            fill(this.#usual, waits(averages, busyness.clock));
-            const open = (/** @type {() => void} */ close) => queueForm(this.page, this.place, this.#showQueue, close);
-            fill(this.#reportForm, me.account ? unfold("clock", say("queue.report"), open) : null);
-            this.element.hidden =
-                !part.busyness.now && !part.busyness.levels && !part.wait.now && averages.length === 0 && !me.account;
+            const answer = await ask(this.place.id, signal);
+            return signal.aborted ? null : answer;
         } catch (failure) {
-            // The rest of the card is as good without it.
-            console.info("how busy it is there is not known:", failure);
+            if (!signal.aborted) console.info(`${what} there is not known:`, failure);
+            return null;
         }
     }
 
-    /** @param {PlaceBusyness} busyness */
+    /**
+     * Shows the present level, 1 (quiet) to 5 (very busy), and the levels of each hour of the week: by day, Monday
+     * first, then by hour of the day, 0 where too few people were there.
+     *
+     * @param {PlaceBusyness} busyness
+     */
     #show(busyness) {
         const { now, levels, is_simulated: isSimulated } = busyness;
         const mark = isSimulated ? simulatedBadge() : null;
@@ -93,6 +103,7 @@ class PlaceNow {
             now && make("p", { class: "busy-line" }, icon("users"), make("strong", {}, busyText(now)), mark),
             levels && busyChart({ ...busyness, levels }),
         );
+        if (now || levels) this.element.hidden = false;
     }
 
     /** @param {PlaceQueue} wait */
@@ -106,15 +117,15 @@ class PlaceNow {
     };
 
     leave() {
-        return this.#latest.drop();
+        this.#leaving.abort();
     }
 }
 
 /**
- * Returns how long people wait at other hours, folded away.
+ * Returns a button that opens the usual waits by day and hour; `null` if there are none.
  *
  * @param {PlaceQueue["usual"]} averages
- * @param {string} clock
+ * @param {string} clock The local time there, as ISO 8601 without a zone.
  */
 function waits(averages, clock) {
     if (averages.length === 0) return null;
@@ -122,7 +133,8 @@ function waits(averages, clock) {
 }
 
 /**
- * Returns the line about a place; nothing where all people are simulated and left out.
+ * Returns the facts about a place, without the present state and the levels if its people are simulated and this
+ * device leaves simulated people out.
  *
  * @template {{is_simulated?: boolean}} Part
  * @param {Part} part

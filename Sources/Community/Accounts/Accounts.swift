@@ -15,7 +15,8 @@ package struct Accounts: Sendable {
         self.now = now
     }
 
-    /// Adds an account; throws `invalid` with the rule that the name or password breaks, `nameTaken` and `busy`.
+    /// Adds an account; throws `invalid` with the rule that the name or password breaks, `nameTaken`, `busy` and
+    /// `tooManyAttempts`.
     package func register(name: String, password: String, role: Role = .user) async throws -> Account {
         let account = try await newAccount(name, password, role)
         return try await store.add(account, at: now())
@@ -25,7 +26,7 @@ package struct Accounts: Sendable {
     package typealias NameHolding = (_ name: String, _ add: () async throws -> Account) async throws -> Account
 
     /// Adds an account and begins its first session in the same transaction. `hold` runs only around the addition,
-    /// because hashing a password takes long.
+    /// because hashing a password takes long. Throws the same faults, and `invalid` for a label that breaks the rules.
     package func register(
         name: String, password: String, role: Role = .user, kind: Session.Kind, label: String,
         holdingName hold: NameHolding = { try await $1() }
@@ -46,7 +47,10 @@ package struct Accounts: Sendable {
         return NewAccount(id: AccountID(at: now(), using: &generator), name: name, role: role, password: hash)
     }
 
-    /// Whether an account has `name`, in any spelling; false for an invalid name.
+    /// Whether an account has `name` in any spelling, or has the letters and digits of `name` alone as its name.
+    ///
+    /// So " anna!" is taken if there is an Anna, although no account can have that name. False if both forms are
+    /// invalid.
     package func isTaken(_ name: String) async throws -> Bool {
         // Blanks and signs around or inside a name would make it look like another person's name.
         let plain = String(name.filter { $0.isLetter || $0.isWholeNumber })
@@ -67,7 +71,9 @@ package struct Accounts: Sendable {
         try await (try? AccountName(name)).asyncFlatMap { try await store.account(named: $0.folded) }
     }
 
-    /// Begins a session for a caller that knows name and password; throws `wrongCredentials` and `busy`.
+    /// Begins a session for a caller that knows name and password.
+    ///
+    /// Throws `wrongCredentials`, `busy`, `tooManyAttempts`, and `invalid` for a label that breaks the rules.
     package func logIn(
         name: String, password: String, kind: Session.Kind, label: String
     ) async throws -> (account: Account, token: Token) {
@@ -93,15 +99,17 @@ package struct Accounts: Sendable {
         return (current, try await begin(kind, label, for: current, isConfirmed: true))
     }
 
-    /// Rehashes a correct password if hashes have become more expensive since. If that fails now, the next log-in does
-    /// it.
+    /// Rehashes a correct password if hashes have become more expensive since. If the hasher or the store is overloaded
+    /// or the store cannot write, the account stays as it is, and the next log-in tries again: the password is correct.
     private func rehashed(_ account: Account, _ password: Password) async throws -> Account {
         guard account.password.isCheaper(than: hasher.cost) else { return account }
         var generator = SystemRandomNumberGenerator()
         do {
             let hash = try await hasher.hash(password, using: &generator)
             return try await store.change(account.id, .rehash(hash, replacing: account.password), at: now())
-        } catch CommunityFault.busy, CommunityFault.storageFailed {
+        } catch CommunityFault.busy, CommunityFault.tooManyAttempts(_), CommunityFault.networkLimitReached(_),
+            CommunityFault.storageFailed
+        {
             return account
         }
     }

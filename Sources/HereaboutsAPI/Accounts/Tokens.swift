@@ -1,4 +1,7 @@
-/// Makes a token for a program.
+/// Makes a token for a program, for the account of the logged-in user.
+///
+/// A token is the secret of a program's session. This session does not start confirmed, so requests that need
+/// confirmation are refused until the program confirms it.
 public struct NewTokenRequest: BodyRequest, FieldlessRequest {
     public var body: Program
 
@@ -12,7 +15,8 @@ public struct NewTokenRequest: BodyRequest, FieldlessRequest {
     public init(label: String) { body = Program(label: label) }
 
     package static let endpoint = Endpoint(
-        .post, "/api/v1/me/tokens", "new_token", "Makes a bearer token for a program and shows it only this once.",
+        .post, "/api/v1/me/tokens", "new_token",
+        "Makes a bearer token with which a program acts for your account. No later answer contains it.",
         answer: .created(NewToken.self), access: .users, needsConfirmation: true, failures: [.invalidBody])
     package static let blank = NewTokenRequest(label: "")
 }
@@ -21,7 +25,9 @@ extension NewTokenRequest.Program: Annotated {
     package static let notes = ["label": "The program's name in the list of sessions."]
 }
 
-/// Makes a token for a program that knows name and password.
+/// Makes a token for a program that is not logged in, by the account's name and password.
+///
+/// The session starts confirmed, because the password has just proved who begins it.
 public struct IssueTokenRequest: BodyRequest, FieldlessRequest {
     public var body: Program
 
@@ -43,7 +49,8 @@ public struct IssueTokenRequest: BodyRequest, FieldlessRequest {
     }
 
     package static let endpoint = Endpoint(
-        .post, "/api/v1/tokens", "issue_token", "Makes a bearer token for a program that knows name and password.",
+        .post, "/api/v1/tokens", "issue_token",
+        "Makes a bearer token for a program, by the account's name and password; the program need not be logged in.",
         answer: .created(NewToken.self), failures: [.invalidBody, .wrongCredentials])
     package static let blank = IssueTokenRequest(Credentials(name: "", password: ""), label: "")
 }
@@ -52,7 +59,7 @@ extension IssueTokenRequest.Program: Annotated {
     package static let notes = ["label": "The program's name in the list of sessions."]
 }
 
-/// A program's secret. It is shown once.
+/// A program's secret. The server keeps only its digest, so no later answer can contain it.
 public struct NewToken: Codable, Equatable, Sendable {
     public let token: String
 

@@ -27,7 +27,7 @@ extension HereaboutsClient {
     /// Adds an operator, or replaces a lost password, with a set-up code, which this uses up.
     public func setUp(_ fields: SetUpFields) async throws -> Me { try await answer(SetUpRequest(fields)) }
 
-    /// Returns a token for a program that knows name and password; `HereaboutsClient(…, token:)` acts with it.
+    /// Returns a token for a program, by name and password; `HereaboutsClient(…, token:)` acts with it.
     public func logIn(_ credentials: Credentials, label: String) async throws -> NewToken {
         try await answer(IssueTokenRequest(credentials, label: label))
     }

@@ -3,12 +3,12 @@ package import GeoCore
 /// Writes reachable areas in the format of Valhalla's isochrone service
 /// (valhalla.github.io/valhalla/api/isochrone/api-reference).
 package struct IsochroneJSON {
-    /// A line to draw.
+    /// One requested limit, and the streets within it. The answer draws the outline around them.
     package struct Contour: Sendable {
-        /// The requested value: minutes or kilometres.
+        /// The requested limit, above 0: kilometres if `isByLength`, otherwise minutes.
         package var value: Double
         package var isByLength: Bool
-        /// Six hexadecimal digits; `nil` for a default colour.
+        /// Three or six hexadecimal digits, as the request has them; `nil` for a default colour.
         package var color: String?
         package var reach: Reach
 
@@ -22,7 +22,8 @@ package struct IsochroneJSON {
 
     package struct Options: Sendable {
         package var polygons = false
-        /// The minimum area of a polygon as a share of the contour's largest, 0 ... 1; smaller ones are left out.
+        /// The minimum area of a polygon as a share of the contour's largest, 0 ... 1; smaller ones are left out. Holes
+        /// count as part of a polygon's area.
         package var denoise = 1.0
         /// The maximum movement of lines to save points, in metres.
         package var generalize = 0.0
@@ -36,6 +37,9 @@ package struct IsochroneJSON {
     private let options: Options
 
     /// Returns a FeatureCollection: lengths, then times, each from the largest to the smallest.
+    ///
+    /// `point` is the requested place: travel starts there or, for a reverse request, ends there. `start` is its
+    /// position on a street. Asked to stop, this ends soon, and the caller discards the incomplete answer.
     package static func write(
         _ contours: [Contour], from point: Coordinate, _ start: Waypoint, _ options: Options, _ engine: RouteEngine,
         until stop: StopRequest = .never
@@ -48,7 +52,8 @@ package struct IsochroneJSON {
     private mutating func collection(
         _ contours: [Contour], from point: Coordinate, _ start: Waypoint, _ engine: RouteEngine, _ stop: StopRequest
     ) {
-        // Outlines of lengths and of times do not nest in each other.
+        // The outlines are found from the smallest limit to the largest, each of which contains the one before. Lengths
+        // and times have no such order, so each kind is outlined by itself.
         var outlines: [ReachOutline] = []
         for isByLength in [true, false] where contours.contains(where: { $0.isByLength == isByLength }) {
             let reaches = contours.filter { $0.isByLength == isByLength }.map { $0.reach }
@@ -153,8 +158,8 @@ package struct IsochroneJSON {
         }
     }
 
-    /// Returns a colour of half saturation and half lightness, from red for the first contour to green for the last
-    /// (hue 0 to 150°).
+    /// Returns six hexadecimal digits: a colour of half saturation and half lightness. The hue is `index` · 150° /
+    /// `count`, so it goes from red for the first contour towards green and stays below 150°.
     static func color(_ index: Int, of count: Int) -> String {
         let hue = Double(index) * 150 / Double(count), turn = hue / 60
         let second = 0.5 * (1 - ((turn < 2 ? turn : turn - 2) - 1).magnitude)
@@ -188,7 +193,7 @@ extension ReachOutline {
         return kept.sorted { (-areas[$0], $0) < (-areas[$1], $1) }.map { polygons[$0] }
     }
 
-    /// Returns the area in square E7 units, which suffices to compare polygons of one region.
+    /// Returns the area in squares of 10⁻⁷ degrees, which suffices to compare polygons of one region.
     private static func area(_ ring: [PointE7]) -> Double {
         guard let first = ring.first else { return 0 }
         var doubled = 0.0, last = first

@@ -2,26 +2,32 @@ import Community
 import FoundationEssentials
 import HereaboutsAPI
 
-/// A guide that is being imported: read, and checked as far as possible without adding it.
+/// A guide from a file, before it is imported. It is read and checked, but nothing is stored yet.
+///
+/// It holds venues with their works, which are artworks, and tours. Messages name the faulty member by its JSON path,
+/// such as `venues[2].works[0].title`.
 struct GuideImport: Sendable {
     let document: GuideDocument
-    /// Each picture once, by its file's name, with the path of its first mention.
+    /// Each picture once, ordered by its file's name, with the JSON path of its first mention.
     let pictures: [(name: String, path: String)]
-    /// Placeholder ids of the pictures by name, until the pictures are added.
+    /// An id for each picture's name that stands in the entries until the picture is added and has its own id.
     let placeholders: [String: PictureID]
-    /// The ids of its entries, by index: venues, each before its works, then tours.
+    /// The ids of its entries. The index of an entry counts venues, each followed by its works, and then tours.
     let ids: ImportedIDs
-    /// The indices of venues and tours.
+    /// The indices of venues and tours. They show whether an earlier import of this guide is deleted: a work goes with
+    /// its venue.
     let outermost: [Int]
 
-    /// Reads a document; `picture` returns a picture's bytes by name. Throws naming the fault and its path. It takes
-    /// long, so call it on a worker.
+    /// Reads a document; `picture` returns a picture's bytes by its file's name, or `nil` if there is none.
+    ///
+    /// Throws `ErrorBody`, which names the fault and its JSON path. It takes long, so call it on a worker thread.
     init(json: [UInt8], picture: (String) -> [UInt8]?) throws {
         let document = try Self.document(json)
         let pictures = try Self.pictures(of: document)
         let placeholders = Dictionary(
             uniqueKeysWithValues: pictures.enumerated().map { ($0.element.name, Self.placeholder($0.offset)) })
-        // Checks the rules and the tours' references before any picture is decompressed.
+        // Checks the rules and the tours' references before any picture is decompressed. The ids serve only this check:
+        // the real ones derive from the pictures, too.
         let entries = try Self.entries(of: document, ImportedIDs(of: []), placeholders)
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -43,17 +49,20 @@ struct GuideImport: Sendable {
         outermost = entries.indices.filter { entries[$0].venue == nil }
     }
 
-    /// Returns the entries with these ids, and with placeholders for pictures.
+    /// Returns the entries in the order of `ids`, with these ids and with the placeholder ids of pictures.
     func entries(_ ids: ImportedIDs) throws(ErrorBody) -> [NewGuideEntry] {
         try Self.entries(of: document, ids, placeholders)
     }
 
+    /// Returns the placeholder id of the picture at `position` in `pictures`.
     private static func placeholder(_ position: Int) -> PictureID {
         let bytes = (0..<16).map { UInt8(truncatingIfNeeded: position >> (8 * min($0, 7))) }
         guard let id = PictureID(bytes: bytes) else { preconditionFailure("an id has sixteen bytes") }
         return id
     }
 
+    /// Makes the entries of a document, and checks them. A tour names its venues by their keys in the document, and its
+    /// entry names them by id.
     private static func entries(
         of document: GuideDocument, _ ids: ImportedIDs, _ pictures: [String: PictureID]
     ) throws(ErrorBody) -> [NewGuideEntry] {
@@ -75,6 +84,7 @@ struct GuideImport: Sendable {
             }
         }
         for (number, tour) in document.tours.enumerated() {
+            // The tour with its venues named by id.
             var named = tour
             named.venues = []
             for (stop, key) in tour.venues.enumerated() {
@@ -90,7 +100,7 @@ struct GuideImport: Sendable {
         return entries
     }
 
-    /// Makes a draft and checks the rules; throws naming the member at fault below `path`.
+    /// Makes a draft and checks the rules; the error names the faulty member, below the JSON path `path`.
     private static func draft(
         at path: String, _ make: () throws(CommunityFault) -> GuideDraft
     ) throws(ErrorBody) -> GuideDraft {
@@ -104,6 +114,7 @@ struct GuideImport: Sendable {
         }
     }
 
+    /// Decodes `guide.json`, and checks its format and how many entries it has.
     private static func document(_ json: [UInt8]) throws(ErrorBody) -> GuideDocument {
         let document: GuideDocument
         do {
@@ -128,6 +139,7 @@ struct GuideImport: Sendable {
         return document
     }
 
+    /// Returns the names of all pictures in order, each with the JSON path of its first mention.
     private static func pictures(of document: GuideDocument) throws(ErrorBody) -> [(name: String, path: String)] {
         var paths: [String: String] = [:]
         for (number, entry) in document.venues.enumerated() {
@@ -141,6 +153,7 @@ struct GuideImport: Sendable {
         return paths.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
     }
 
+    /// The error for a picture without a readable file; `path` is the JSON path of its mention.
     static func missing(_ name: String, at path: String) -> ErrorBody {
         ErrorBody(
             .invalidBody, "\(path): there is no file '\(name.prefix(80))', or it is damaged or too large", field: path)
@@ -148,7 +161,7 @@ struct GuideImport: Sendable {
 }
 
 extension VenueFields {
-    /// Returns the fields with the ids of pictures on this server.
+    /// Returns the fields with the picture's id in `pictures` in place of its file's name.
     fileprivate func with(_ pictures: [String: PictureID]) -> VenueFields {
         var fields = self
         fields.picture = picture?.named(pictures)
@@ -157,6 +170,7 @@ extension VenueFields {
 }
 
 extension WorkFields {
+    /// The same for an artwork.
     fileprivate func with(_ pictures: [String: PictureID]) -> WorkFields {
         var fields = self
         fields.picture = picture?.named(pictures)
@@ -165,6 +179,7 @@ extension WorkFields {
 }
 
 extension PictureChoice {
+    /// Returns the choice with the picture's id in `pictures` in place of its file's name.
     fileprivate func named(_ pictures: [String: PictureID]) -> PictureChoice {
         PictureChoice(id: pictures[id]?.text ?? "", text: text)
     }

@@ -3,7 +3,11 @@ import HereaboutsAPI
 import Hummingbird
 
 extension Routes {
-    /// Adds the imprint, and the settings from the server's start.
+    /// Adds the routes of the imprint, the legal notice of who runs this server, and of the settings that are fixed at
+    /// its start.
+    ///
+    /// The endpoints of the contract say who may ask: everybody may read the imprint; only operators may change it, or
+    /// read the settings. `Exchange.personal` keeps the answers out of all caches.
     mutating func addImprint(
         _ imprints: Imprints, _ settings: ServerSettings, feed: LiveFeed, _ authentication: Authentication,
         lastBackup: @escaping @Sendable () -> BackupState?
@@ -12,6 +16,7 @@ extension Routes {
             try await exchange.encoded(Imprint(try await imprints.current()), cacheControl: Exchange.personal)
         }
         on(ChangeImprintRequest.self, authentication) { request, viewer, exchange in
+            // The endpoint admits only operators, who have accounts.
             guard let editor = viewer.account else { throw CommunityFault.notAllowed }
             let imprint = try await imprints.change(
                 to: try .init(request.body.fields), at: request.body.revision, by: editor)
@@ -19,7 +24,7 @@ extension Routes {
             return try await exchange.encoded(Imprint(imprint), cacheControl: Exchange.personal)
         }
         // HTTP returns these settings but cannot change them. Otherwise the command line would contradict the server,
-        // and a stolen operator's session could open the server to everybody.
+        // and a thief of an operator's session could let all guests look and post.
         on(StartSettingsRequest.self, authentication) { _, _, exchange in
             let answer = StartSettings(
                 guests: GuestPolicyName(settings.guests), simulatedVisitors: settings.simulatesVisitors,

@@ -23,6 +23,8 @@ public enum BocceTeam: String, Codable, Equatable, Sendable, CaseIterable {
     case blue, orange
 }
 
+extension BocceTeam: WireWords {}
+
 /// The settings of a court.
 public struct BocceCourt: Codable, Equatable, Sendable {
     public var width: Int

@@ -163,6 +163,8 @@ public struct EndBocceGameRequest: BodyRequest, GameRequest {
     package static let blank = EndBocceGameRequest(id: "00000000", End(seat: "", reason: .left))
 }
 
+extension EndBocceGameRequest.End.Reason: WireWords {}
+
 extension EndBocceGameRequest.End: Annotated {
     package static let notes = [
         "seat": "The player's secret.",
@@ -221,6 +223,9 @@ public struct SharedBocceGame: Codable, Equatable, Sendable {
         case secondsLeft = "seconds_left"
     }
 }
+
+extension SharedBocceGame.State: WireWords {}
+extension SharedBocceGame.Ending: WireWords {}
 
 extension SharedBocceGame: Annotated {
     package static let notes = [

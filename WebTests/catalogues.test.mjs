@@ -17,23 +17,21 @@ const files = readdirSync(WEB, { recursive: true }).filter(
 );
 const isGame = (name) => name.startsWith("bocce/");
 const sourcesOf = (names) => names.map(read).join("\n");
-const sources = sourcesOf(files.filter((name) => !isGame(name)));
 
 /** The game has words of its own, in catalogues of their own. */
 const CATALOGUES = [
-    { folder: "text", sources, fewest: 80 },
-    { folder: "text/bocce", sources: sourcesOf(files.filter(isGame)), fewest: 20 },
+    { folder: "text", callers: sourcesOf(files.filter((name) => !isGame(name))), fewest: 80 },
+    { folder: "text/bocce", callers: sourcesOf(files.filter(isGame)), fewest: 20 },
 ];
 
-for (const { folder, tag } of CATALOGUES.flatMap((each) => LANGUAGES.map((tag) => ({ ...each, tag })))) {
-    const catalogue = (tag) => JSON.parse(read(`${folder}/${tag}.json`));
-    const english = catalogue("en");
+for (const [folder, tag] of CATALOGUES.flatMap(({ folder }) => LANGUAGES.map((each) => [folder, each]))) {
+    const messages = JSON.parse(read(`${folder}/${tag}.json`));
+    const wholes = JSON.parse(read(`${folder}/en.json`));
 
     test(`the catalogue '${tag}' in ${folder} says all that the English one does, with the same values`, () => {
-        const messages = catalogue(tag);
-        assert.deepEqual(Object.keys(messages).toSorted(), Object.keys(english).toSorted());
+        assert.deepEqual(Object.keys(messages).toSorted(), Object.keys(wholes).toSorted());
         for (const [key, message] of Object.entries(messages)) {
-            const wanted = values(forms(english[key]).at(-1));
+            const wanted = values(forms(wholes[key]).at(-1));
             for (const form of forms(message)) assert.ok(form.length > 0, key);
             assert.deepEqual(values(forms(message).at(-1)), wanted, key);
         }
@@ -41,27 +39,27 @@ for (const { folder, tag } of CATALOGUES.flatMap((each) => LANGUAGES.map((tag) =
 
     test(`the catalogue '${tag}' in ${folder} has every plural form its language needs`, () => {
         const needed = new Intl.PluralRules(tag).resolvedOptions().pluralCategories;
-        for (const [key, message] of Object.entries(catalogue(tag))) {
+        for (const [key, message] of Object.entries(messages)) {
             if (typeof message === "object") assert.deepEqual(Object.keys(message).toSorted(), needed.toSorted(), key);
         }
     });
 }
 
-for (const { folder, sources, fewest } of CATALOGUES) {
-    const english = JSON.parse(read(`${folder}/en.json`));
+for (const { folder, callers, fewest } of CATALOGUES) {
+    const wholes = JSON.parse(read(`${folder}/en.json`));
 
     test(`every message that is said by name is in the catalogue in ${folder}`, () => {
-        const named = [...sources.matchAll(/(?:say|paragraph|main)\(\s*"([\w.]+)"|data-(?:say|label)="([\w.]+)"/g)];
+        const named = [...callers.matchAll(/(?:say|paragraph|main)\(\s*"([\w.]+)"|data-(?:say|label)="([\w.]+)"/g)];
         assert.ok(named.length > fewest);
-        for (const [, called, written] of named) assert.ok((called ?? written) in english, called ?? written);
+        for (const [, called, written] of named) assert.ok((called ?? written) in wholes, called ?? written);
     });
 
     test(`no message in ${folder} is left over`, () => {
         // Messages whose names are put together at run time, by what comes before the last dot.
-        const composed = [...sources.matchAll(/`([\w.]+)\.\$\{/g)].map(([, prefix]) => prefix);
-        for (const key of Object.keys(english)) {
+        const composed = [...callers.matchAll(/`([\w.]+)\.\$\{/g)].map(([, prefix]) => prefix);
+        for (const key of Object.keys(wholes)) {
             const isComposed = composed.some((prefix) => key.startsWith(`${prefix}.`));
-            assert.ok(isComposed || sources.includes(`"${key}"`), key);
+            assert.ok(isComposed || callers.includes(`"${key}"`), key);
         }
     });
 }

@@ -94,12 +94,16 @@ function drawLine(context, palette, startX, startY, endX, endY, radius, pixels) 
 function drawRest(context, palette, x, y, radius, pixels) {
     context.beginPath();
     context.arc(x, y, radius, 0, FULL);
-    context.lineWidth = 5 * pixels;
-    context.strokeStyle = palette.halo;
-    context.stroke();
-    context.lineWidth = 2.5 * pixels;
+    context.fillStyle = palette.halo;
+    context.fill();
+    DASHES[0] = 4 * pixels;
+    DASHES[1] = 3 * pixels;
+    context.lineCap = "butt";
+    context.setLineDash(DASHES);
+    context.lineWidth = 2 * pixels;
     context.strokeStyle = palette.ink;
     context.stroke();
+    context.setLineDash(NO_DASHES);
     context.beginPath();
     context.arc(x, y, 2 * pixels, 0, FULL);
     context.fillStyle = palette.ink;

@@ -4,7 +4,7 @@
 
 /** The circles around a mark's direction, as angles from it: two rings for blue, two dots for orange. */
 const RING = (52 * Math.PI) / 180;
-const DOT = (25 * Math.PI) / 180;
+const DOT = (31 * Math.PI) / 180;
 const SHADOW_ROOM = 1.7;
 
 /** The painted parts of balls, for one size and palette. */

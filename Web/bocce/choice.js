@@ -14,6 +14,7 @@ export function choice(begin, resume) {
     return make(
         "div",
         { class: "bocce-choice" },
+        make("canvas", { class: "bocce-sample", "aria-hidden": "true" }),
         make("p", { class: "quiet" }, say("choice.lead")),
         resume && iconButton("undo-2", say("choice.resume"), resume, { class: "bocce-choose resume" }),
         make("h3", {}, say("choice.people")),

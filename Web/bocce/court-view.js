@@ -70,7 +70,11 @@ export class CourtView {
         match.addEventListener("rested", () => this.#say(throwText(match)), { signal });
         match.addEventListener("over", () => this.#over(), { signal });
         aim.addEventListener("change", () => this.#aimed(), { signal });
-        aim.addEventListener("taken-back", () => this.#say(say("said.back")), { signal });
+        aim.addEventListener("taken-back", () => this.#takenBack(), { signal });
+        // An outline marks the court for people who use keys.
+        this.#canvas.addEventListener("pointerdown", () => (this.#canvas.dataset.pointed = ""), { signal });
+        for (const event of ["keydown", "keyup"])
+            this.#canvas.addEventListener(event, () => delete this.#canvas.dataset.pointed, { signal });
         listenToCourt(this.#canvas, aim, () => this.#sayAim());
         const scheme = matchMedia("(prefers-color-scheme: dark)");
         scheme.addEventListener("change", () => this.#resize(), { signal });
@@ -86,6 +90,7 @@ export class CourtView {
         this.scene.forgetOut();
         this.#resized.observe(this.#canvas);
         this.#resize();
+        this.#canvas.dataset.pointed = "";
         if (takesFocus) this.#canvas.focus({ preventScroll: true });
     }
 
@@ -130,13 +135,13 @@ export class CourtView {
         if (match.throws.length === 0) this.#say(turnText(match.table));
         this.#state(match.isHere ? "aiming" : "thinking");
         this.#hint();
-        if (this.#hints.showsPull && match.isHere) scene.ask();
     }
 
     #thrown() {
         this.scene.waiting = -1;
         this.#state("rolling");
         this.#scores.update(this.match);
+        this.#hints.thrown();
         this.#hint();
         if (this.match.players[this.match.lastTeam].isHere) tap();
         this.#frames.wake();
@@ -148,7 +153,7 @@ export class CourtView {
         this.#state("over");
         this.#hint();
         const { again, change } = this.actions;
-        const hadFocus = document.activeElement === this.#canvas;
+        const hadFocus = document.activeElement === this.#canvas && this.#canvas.dataset.pointed === undefined;
         fill(this.#end, ending(this.match.table, again, change));
         if (hadFocus) /** @type {HTMLElement | null} */ (this.#end.querySelector("button"))?.focus();
     }
@@ -168,14 +173,21 @@ export class CourtView {
 
     #aimed() {
         this.#canvas.dataset.aim = this.aim.look;
+        if (this.aim.isOpen && this.aim.look === "good") this.#hints.aimed();
         this.#hint();
         this.#frames.wake();
     }
 
     #hint() {
-        const { match, aim } = this;
-        const isAiming = aim.isOpen && aim.look !== "none";
-        this.#hints.update({ isHere: match.isHere && !match.isRolling, isAiming, hasBalls: match.throws.length > 1 });
+        const isHere = this.match.isHere && !this.match.isRolling;
+        this.#hints.update(isHere);
+        this.scene.showsPull = isHere && this.#hints.showsPull && !this.camera.isStill;
+    }
+
+    #takenBack() {
+        this.#say(say("said.back"));
+        this.#hints.takenBack();
+        this.#hint();
     }
 
     #missed() {

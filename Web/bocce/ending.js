@@ -21,7 +21,7 @@ export function ending(table, again, change) {
             "div",
             { class: "actions" },
             iconButton("rotate-ccw", say("over.again"), again, { class: "main" }),
-            iconButton("users", say("over.change"), change),
+            make("button", { type: "button", on: { click: change } }, say("over.change")),
         ),
     );
 }

@@ -2,6 +2,7 @@
 import { fill } from "../shell/make.js";
 import { Aim } from "./aim.js";
 import { choice } from "./choice.js";
+import { paintSample } from "./sample.js";
 import { CourtView } from "./court-view.js";
 import { keepGame, readGame } from "./kept.js";
 import { Match } from "./match.js";
@@ -15,7 +16,6 @@ import { toolButtons } from "./tools.js";
 
 export class BocceGame {
     #sound = new Sound();
-    #aim = new Aim();
     /** @type {Match | null} */
     #match = null;
     /** @type {CourtView | null} */
@@ -36,14 +36,15 @@ export class BocceGame {
     }
 
     #choose = () => {
+        const hadFocus = [this.tools, this.body].some((each) => each.contains(document.activeElement));
         this.#end();
         fill(this.tools);
         const kept = readGame();
         const resume = kept && !this.#isOver(kept) ? () => this.#start(kept, true) : null;
         const begin = (/** @type {Settings} */ settings) => this.#start({ ...settings, first: 0, throws: [] }, true);
         fill(this.body, choice(begin, resume));
-        if (!document.activeElement || document.activeElement === document.body)
-            /** @type {HTMLElement | null} */ (this.body.querySelector("button"))?.focus({ preventScroll: true });
+        if (hadFocus) /** @type {HTMLElement | null} */ (this.body.querySelector("button"))?.focus();
+        paintSample(this.body);
     };
 
     /** @param {KeptGame} kept */
@@ -63,15 +64,16 @@ export class BocceGame {
     #start(kept, takesFocus = false) {
         this.#end();
         const table = new Table(this.program, kept.first);
-        const person = personHere(this.#aim);
-        const other = kept.computer === null ? person : computer(kept.computer, this.#aim);
+        const aim = new Aim();
+        const person = personHere(aim);
+        const other = kept.computer === null ? person : computer(kept.computer, aim);
         const match = new Match(table, [person, other]);
         this.#match = match;
         match.repeat(kept.throws);
         const keep = () => keepGame({ computer: kept.computer, first: kept.first, throws: match.throws });
         keep();
         match.addEventListener("thrown", keep);
-        const view = new CourtView(match, this.#aim, this.#sound, {
+        const view = new CourtView(match, aim, this.#sound, {
             again: () => this.#start({ computer: kept.computer, first: nextFirst(match), throws: [] }, true),
             change: this.#choose,
         });

@@ -17,33 +17,35 @@ export class Hints {
         this.#step = AIM;
     }
 
+    /** The aim is in sight. */
+    aimed() {
+        if (this.#step === AIM) this.#step = THROW;
+    }
+
+    takenBack() {
+        if (this.#step === THROW) this.#step = AIM;
+    }
+
+    thrown() {
+        if (this.#step === NEAREST) {
+            this.#step = DONE;
+            keepExplained();
+        } else if (this.#step === THROW) this.#step = NEAREST;
+    }
+
     /**
      * Shows the hint for what happens now.
      *
-     * @param {{isHere: boolean, isAiming: boolean, hasBalls: boolean}} now whether a person at this screen is to throw,
-     *   whether the aim is in sight, and whether a ball lies beside the jack.
+     * @param {boolean} isHere whether a person at this screen is to throw.
      */
-    update({ isHere, isAiming, hasBalls }) {
-        if (this.#step === AIM && isAiming) this.#step = THROW;
-        else if (this.#step === THROW && !isAiming) this.#step = isHere ? AIM : NEAREST;
-        else if (this.#step === NEAREST && isAiming && hasBalls) this.#finish();
-        const isShown = this.#step === NEAREST ? hasBalls : this.#step !== DONE && isHere;
-        this.element.hidden = !isShown;
-        if (isShown) this.#write(say(`hint.${this.#step}`));
+    update(isHere) {
+        this.element.hidden = this.#step === DONE || !isHere;
+        const text = this.element.hidden ? "" : say(`hint.${this.#step}`);
+        if (this.element.textContent !== text) this.element.textContent = text;
     }
 
     /** Whether the way to pull is to be shown. */
     get showsPull() {
         return this.#step === AIM;
-    }
-
-    /** @param {string} text */
-    #write(text) {
-        if (this.element.textContent !== text) this.element.textContent = text;
-    }
-
-    #finish() {
-        this.#step = DONE;
-        keepExplained();
     }
 }

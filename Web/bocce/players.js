@@ -53,8 +53,9 @@ export function computer(strength, aim) {
             const thrown = table.proposed;
             aim.show(table, thrown);
             await pause(AIM_MS);
+            if (signal.aborted) return null;
             aim.close();
-            return signal.aborted ? null : thrown;
+            return thrown;
         },
     };
 }

@@ -15,6 +15,9 @@ const FULL = 2 * Math.PI;
 /** How long a ball that is out fades, and how long the waiting ball asks to be taken. */
 const FADE_MS = 450;
 const ASK_MS = 900;
+/** How long the ghost of a finger pulls, and how far, in points. */
+const PULL_MS = 1_600;
+const PULL = 190;
 
 export class Scene {
     #context;
@@ -31,6 +34,8 @@ export class Scene {
     /** The ball that waits at the line; -1 for none. */
     waiting = -1;
     isAnimating = false;
+    /** Whether a ghost shows how to pull. */
+    showsPull = false;
 
     /**
      * @param {HTMLCanvasElement} canvas
@@ -82,7 +87,8 @@ export class Scene {
         this.#drawGround(context, left, bottom, scale);
         if (!isRolling) {
             this.#drawRings(context, left, bottom, scale);
-            drawMeasure(context, this.measure, this.palette, left, bottom, scale, this.#pixels);
+            if (this.aim.look === "none")
+                drawMeasure(context, this.measure, this.palette, left, bottom, scale, this.#pixels);
         }
         this.#drawBalls(context, left, bottom, scale);
         this.#drawWaiting(context, left, bottom, scale);
@@ -133,7 +139,7 @@ export class Scene {
             context.lineWidth = 5 * scale;
             context.strokeStyle = this.palette.halo;
             context.stroke();
-            context.lineWidth = 2.5 * scale;
+            context.lineWidth = 2 * scale;
             context.strokeStyle = this.palette.ink;
             context.stroke();
         }
@@ -223,8 +229,29 @@ export class Scene {
             context.stroke();
             context.globalAlpha = 1;
         }
+        if (this.showsPull && this.aim.look === "none") this.#drawPull(context, x, y, scale);
         balls.drawShadow(context, x, y, radius);
         if (this.waiting === 0) balls.drawJack(context, x, y, radius);
         else balls.draw(context, this.waiting > PER_TEAM ? 1 : 0, x, y, radius, 0, -0.36, 0.93);
+    }
+
+    /**
+     * Draws the way of a finger that pulls, again and again.
+     *
+     * @param {CanvasRenderingContext2D} context
+     * @param {number} x of the waiting ball.
+     * @param {number} y
+     * @param {number} scale
+     */
+    #drawPull(context, x, y, scale) {
+        this.isAnimating = true;
+        const share = (this.#time % PULL_MS) / PULL_MS;
+        const way = 1 - (1 - share) ** 3;
+        context.globalAlpha = 0.5 * Math.min(1, 4 * (1 - share), 8 * share);
+        context.beginPath();
+        context.arc(x, y - way * PULL * scale, 15 * scale, 0, FULL);
+        context.fillStyle = this.palette.ink;
+        context.fill();
+        context.globalAlpha = 1;
     }
 }

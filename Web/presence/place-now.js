@@ -113,7 +113,7 @@ class PlaceNow {
     /** Offers the game to people who wait. */
     #gameLink() {
         const open = () => this.page.views.open({ screen: "play" });
-        return iconButton("dices", say("queue.play"), open, { class: "game-link" });
+        return iconButton("dices", say("queue.play"), open, { class: "button" });
     }
 
     leave() {

@@ -24,7 +24,7 @@ const CATALOGUES = [
     { folder: "text/bocce", callers: sourcesOf(files.filter(isGame)), fewest: 20 },
 ];
 
-for (const [folder, tag] of CATALOGUES.flatMap(({ folder }) => LANGUAGES.map((each) => [folder, each]))) {
+for (const [folder, tag] of CATALOGUES.flatMap((one) => LANGUAGES.map((each) => [one.folder, each]))) {
     const messages = JSON.parse(read(`${folder}/${tag}.json`));
     const wholes = JSON.parse(read(`${folder}/en.json`));
 

@@ -132,7 +132,8 @@ export class CourtView {
         const { match, scene } = this;
         this.#show();
         scene.waiting = match.table.nextIndex;
-        if (match.throws.length === 0) this.#say(turnText(match.table));
+        // Before the first throw, and after a reload.
+        if (this.#said.textContent === "") this.#say(turnText(match.table));
         this.#state(match.isHere ? "aiming" : "thinking");
         this.#hint();
     }

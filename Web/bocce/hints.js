@@ -40,8 +40,14 @@ export class Hints {
      */
     update(isHere) {
         this.element.hidden = this.#step === DONE || !isHere;
-        const text = this.element.hidden ? "" : say(`hint.${this.#step}`);
+        const text = this.element.hidden ? "" : this.#text;
         if (this.element.textContent !== text) this.element.textContent = text;
+    }
+
+    get #text() {
+        // Who has a mouse has keys.
+        const hasKeys = this.#step === AIM && matchMedia("(hover: hover)").matches;
+        return say(hasKeys ? "hint.keys" : `hint.${this.#step}`);
     }
 
     /** Whether the way to pull is to be shown. */

@@ -22,7 +22,11 @@ export function playPage(page) {
     let game = null;
     let isLeft = false;
 
+    let isOpening = false;
+
     async function open() {
+        if (isOpening || game) return;
+        isOpening = true;
         fill(body, skeleton());
         try {
             const { openGame } = await load();
@@ -33,6 +37,7 @@ export function playPage(page) {
             console.info("the game did not come:", failure);
             fill(body, trouble(new Unreachable(String(failure)), open));
         }
+        isOpening = false;
     }
 
     open();

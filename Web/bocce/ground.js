@@ -43,6 +43,9 @@ function paintGrass(context, { width, length }, palette) {
     const chance = chances();
     for (let count = (across * along * BLADES) / 1_000; count > 0; count -= 1) {
         const [x, y] = [chance() * across - BEYOND, chance() * along - BEYOND];
+        // Fewer and fewer outward: the picture's edge is not to be seen on a wide screen.
+        const outside = Math.max(-x, x - width, -y, y - length, 0) / BEYOND;
+        if (chance() < outside * outside) continue;
         context.moveTo(x, y);
         context.lineTo(x + 3 * (chance() - 0.5), y + 2.5 + 3 * chance());
     }

@@ -1,6 +1,12 @@
 // Pictures of the balls: their bodies are painted once, and the marks that roll with them in each frame.
 
 /** @typedef {import('./palette.js').Palette} Palette */
+/**
+ * A ball as it is seen: its middle and radius in device pixels, and the direction of its mark on the screen; z points at
+ * the viewer.
+ *
+ * @typedef {{x: number, y: number, radius: number, markX: number, markY: number, markZ: number}} SeenBall
+ */
 
 /** The circles around a mark's direction, as angles from it: two rings for blue, two dots for orange. */
 const RING = (52 * Math.PI) / 180;
@@ -27,118 +33,78 @@ export class BallPictures {
      * Draws the shadow of a ball: light falls from the upper left.
      *
      * @param {CanvasRenderingContext2D} context
-     * @param {number} x
-     * @param {number} y
-     * @param {number} radius
+     * @param {{x: number, y: number, radius: number}} ball
      */
-    drawShadow(context, x, y, radius) {
+    drawShadow(context, { x, y, radius }) {
         const room = SHADOW_ROOM * radius;
         context.drawImage(this.shadow, x - room + 0.2 * radius, y - room + 0.34 * radius, 2 * room, 2 * room);
     }
 
     /**
      * @param {CanvasRenderingContext2D} context
-     * @param {number} x
-     * @param {number} y
-     * @param {number} radius
+     * @param {{x: number, y: number, radius: number}} jack
      */
-    drawJack(context, x, y, radius) {
+    drawJack(context, { x, y, radius }) {
         context.drawImage(this.jack, x - radius - 1, y - radius - 1, 2 * radius + 2, 2 * radius + 2);
     }
 
     /**
-     * Draws a ball whose mark points in a direction of the screen; z points at the viewer.
-     *
      * @param {CanvasRenderingContext2D} context
      * @param {number} team
-     * @param {number} x
-     * @param {number} y
-     * @param {number} radius
-     * @param {number} markX
-     * @param {number} markY
-     * @param {number} markZ
+     * @param {SeenBall} ball
      */
-    draw(context, team, x, y, radius, markX, markY, markZ) {
+    draw(context, team, ball) {
+        const { x, y, radius } = ball;
         const size = 2 * radius + 2;
         context.drawImage(this.bodies[team], x - radius - 1, y - radius - 1, size, size);
         if (team === 0) {
             context.strokeStyle = this.palette["blue-mark"];
             context.lineWidth = 0.17 * radius;
             context.lineCap = "butt";
-            drawRing(context, x, y, radius, markX, markY, markZ);
-            drawRing(context, x, y, radius, -markX, -markY, -markZ);
+            if (traceCircle(context, ball, RING, 1)) context.stroke();
+            if (traceCircle(context, ball, RING, -1)) context.stroke();
         } else {
             context.fillStyle = this.palette["orange-mark"];
-            drawDot(context, x, y, radius, markX, markY, markZ);
-            drawDot(context, x, y, radius, -markX, -markY, -markZ);
+            if (traceCircle(context, ball, DOT, 1)) context.fill();
+            if (traceCircle(context, ball, DOT, -1)) context.fill();
         }
         context.drawImage(this.gloss, x - radius - 1, y - radius - 1, size, size);
     }
 }
 
 /**
- * Draws the visible part of the circle at the angle `RING` around a direction.
+ * Begins a path with the visible part of a circle on a ball. Returns whether there is one.
+ *
+ * The circle around the direction n at the angle a is r (n cos a + sin a (u cos t + w sin t)) with u level and w upright
+ * to both. On the screen it is an ellipse. A point faces the viewer if n_z cos a + h sin a sin t > 0, h being the length
+ * of n on the screen.
  *
  * @param {CanvasRenderingContext2D} context
- * @param {number} x
- * @param {number} y
- * @param {number} radius
- * @param {number} markX
- * @param {number} markY
- * @param {number} markZ
- */
-function drawRing(context, x, y, radius, markX, markY, markZ) {
-    context.beginPath();
-    if (trace(context, x, y, 0.97 * radius, markX, markY, markZ, RING)) context.stroke();
-}
-
-/**
- * Fills the visible part of the circle at the angle `DOT` around a direction.
- *
- * @param {CanvasRenderingContext2D} context
- * @param {number} x
- * @param {number} y
- * @param {number} radius
- * @param {number} markX
- * @param {number} markY
- * @param {number} markZ
- */
-function drawDot(context, x, y, radius, markX, markY, markZ) {
-    context.beginPath();
-    if (trace(context, x, y, 0.99 * radius, markX, markY, markZ, DOT)) context.fill();
-}
-
-/**
- * Adds the visible part of a circle on a ball to the path. Returns whether there is one.
- *
- * The circle around the direction n at the angle a is r (n cos a + sin a (u cos t + w sin t)) with u level and w = n × u.
- * On the screen it is an ellipse. A point faces the viewer if n_z cos a + h sin a sin t > 0, h being the length of n on
- * the screen.
- *
- * @param {CanvasRenderingContext2D} context
- * @param {number} x
- * @param {number} y
- * @param {number} radius
- * @param {number} markX
- * @param {number} markY
- * @param {number} markZ
+ * @param {SeenBall} ball
  * @param {number} angle
+ * @param {1 | -1} side of the ball: that of its mark, or the opposite one.
  */
-function trace(context, x, y, radius, markX, markY, markZ, angle) {
+function traceCircle(context, ball, angle, side) {
+    const markX = side * ball.markX;
+    const markY = side * ball.markY;
+    const markZ = side * ball.markZ;
     const level = Math.sqrt(markX * markX + markY * markY);
     const cosine = Math.cos(angle);
     const sine = Math.sin(angle);
-    const middleX = x + radius * cosine * markX;
-    const middleY = y + radius * cosine * markY;
-    const long = radius * sine;
-    const least = level < 1e-6 ? (markZ > 0 ? -1 : 1) : (-markZ * cosine) / (level * sine);
+    // Within the ball's edge also where the line is wide.
+    const radius = 0.98 * ball.radius;
+    const least = level < 1e-6 ? -Math.sign(markZ) : (-markZ * cosine) / (level * sine);
     if (least >= 1) return false;
     const from = least <= -1 ? -Math.PI / 2 : Math.asin(least);
     const to = least <= -1 ? 1.5 * Math.PI : Math.PI - from;
+    const x = ball.x + radius * cosine * markX;
+    const y = ball.y + radius * cosine * markY;
+    const long = radius * sine;
     const turn = Math.atan2(markX, -markY);
-    // The ellipse's short axis on the canvas is opposite to w where the mark faces away from the viewer.
-    if (markZ >= 0) context.ellipse(middleX, middleY, long, long * markZ, turn, from, to);
-    else context.ellipse(middleX, middleY, long, -long * markZ, turn, -from, -to, true);
+    context.beginPath();
+    // The canvas's short axis is opposite to w where the mark faces away from the viewer.
+    if (markZ >= 0) context.ellipse(x, y, long, long * markZ, turn, from, to);
+    else context.ellipse(x, y, long, -long * markZ, turn, -from, -to, true);
     return true;
 }
 

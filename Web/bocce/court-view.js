@@ -131,7 +131,7 @@ export class CourtView {
     #turn() {
         const { match, scene } = this;
         this.#show();
-        scene.waiting = match.table.nextIndex;
+        scene.waiting.index = match.table.nextIndex;
         // Before the first throw, and after a reload.
         if (this.#said.textContent === "") this.#say(turnText(match.table));
         this.#state(match.isHere ? "aiming" : "thinking");
@@ -139,7 +139,7 @@ export class CourtView {
     }
 
     #thrown() {
-        this.scene.waiting = -1;
+        this.scene.waiting.index = -1;
         this.#state("rolling");
         this.#scores.update(this.match);
         this.#hints.thrown();
@@ -149,7 +149,7 @@ export class CourtView {
     }
 
     #over() {
-        this.scene.waiting = -1;
+        this.scene.waiting.index = -1;
         this.#show();
         this.#state("over");
         this.#hint();
@@ -182,7 +182,7 @@ export class CourtView {
     #hint() {
         const isHere = this.match.isHere && !this.match.isRolling;
         this.#hints.update(isHere);
-        this.scene.showsPull = isHere && this.#hints.showsPull && !this.camera.isStill;
+        this.scene.waiting.showsPull = isHere && this.#hints.showsPull && !this.camera.isStill;
     }
 
     #takenBack() {
@@ -192,7 +192,7 @@ export class CourtView {
     }
 
     #missed() {
-        if (this.match.isHere) this.scene.ask();
+        if (this.match.isHere) this.scene.waiting.ask();
         this.#frames.wake();
     }
 

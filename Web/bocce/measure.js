@@ -2,11 +2,13 @@
 import { say } from "../text/catalogue.js";
 import { NUMBERS } from "./table.js";
 
-/** @typedef {import('./palette.js').Palette} Palette */
+/** @typedef {import('./brush.js').Brush} Brush */
 /** @typedef {import('./table.js').Table} Table */
 
 /** Distances that differ by less than that, in points, are hard to tell by eye. */
 const CLOSE = 15;
+/** How far beyond the middle of a ball its distance is written, in points. */
+const LABEL = 42;
 
 /** What counts after a throw, asked once for all frames until the next one. */
 export class Measure {
@@ -38,65 +40,27 @@ export class Measure {
 }
 
 /**
- * @param {CanvasRenderingContext2D} context
+ * @param {Brush} brush
  * @param {Measure} measure
- * @param {Palette} palette
- * @param {number} left
- * @param {number} bottom
- * @param {number} scale
- * @param {number} pixels device pixels in one of the page.
  */
-export function drawMeasure(context, { isClose, places, labels }, palette, left, bottom, scale, pixels) {
+export function drawMeasure(brush, { isClose, places, labels }) {
     if (!isClose) return;
+    const { context, pixels } = brush;
     context.beginPath();
     for (let team = 1; team < 3; team += 1) {
-        context.moveTo(left + places[0] * scale, bottom - places[1] * scale);
-        context.lineTo(left + places[2 * team] * scale, bottom - places[2 * team + 1] * scale);
+        context.moveTo(brush.x(places[0]), brush.y(places[1]));
+        context.lineTo(brush.x(places[2 * team]), brush.y(places[2 * team + 1]));
     }
-    context.lineWidth = 4 * pixels;
-    context.strokeStyle = palette.halo;
-    context.stroke();
-    context.lineWidth = 1.5 * pixels;
-    context.strokeStyle = palette.ink;
-    context.stroke();
+    brush.stroke(1.5 * pixels);
     for (let team = 1; team < 3; team += 1) {
         // Beyond the ball, seen from the jack, where nothing lies under the words.
         const x = places[2 * team] - places[0];
         const y = places[2 * team + 1] - places[1];
-        const distance = Math.max(1, Math.sqrt(x * x + y * y));
-        const beyond = 40 / distance;
-        const middleX = left + (places[2 * team] + x * beyond) * scale;
-        const middleY = bottom - (places[2 * team + 1] + y * beyond) * scale;
-        drawLabel(context, labels[team - 1], middleX, middleY, palette, pixels);
+        const beyond = LABEL / Math.max(1, Math.hypot(x, y));
+        brush.write(
+            labels[team - 1],
+            brush.x(places[2 * team] + x * beyond),
+            brush.y(places[2 * team + 1] + y * beyond),
+        );
     }
-}
-
-const FONTS = new Map();
-
-/**
- * Draws words that are legible on any ground, within the canvas.
- *
- * @param {CanvasRenderingContext2D} context
- * @param {string} text
- * @param {number} x their middle, in device pixels.
- * @param {number} y
- * @param {Palette} palette
- * @param {number} pixels
- */
-export function drawLabel(context, text, x, y, palette, pixels) {
-    let font = FONTS.get(pixels);
-    if (!font) FONTS.set(pixels, (font = `600 ${14 * pixels}px Inter, "Noto Sans", system-ui, sans-serif`));
-    context.font = font;
-    context.textAlign = "center";
-    context.textBaseline = "middle";
-    context.lineJoin = "round";
-    const half = context.measureText(text).width / 2 + 6 * pixels;
-    const { width, height } = context.canvas;
-    const inX = Math.max(half, Math.min(width - half, x));
-    const inY = Math.max(14 * pixels, Math.min(height - 14 * pixels, y));
-    context.lineWidth = 5 * pixels;
-    context.strokeStyle = palette.halo;
-    context.strokeText(text, inX, inY);
-    context.fillStyle = palette.ink;
-    context.fillText(text, inX, inY);
 }

@@ -25,9 +25,11 @@ export function paintSample(body) {
     const jack = JACK_RADIUS * pixels;
     const balls = new BallPictures(readPalette(body), radius, jack);
     for (const [across, down, team, markX, markY, markZ] of PLACES) {
-        balls.drawShadow(context, x + across * pixels, y + down * pixels, radius);
-        balls.draw(context, team, x + across * pixels, y + down * pixels, radius, markX, markY, markZ);
+        const ball = { x: x + across * pixels, y: y + down * pixels, radius, markX, markY, markZ };
+        balls.drawShadow(context, ball);
+        balls.draw(context, team, ball);
     }
-    balls.drawShadow(context, x + 2 * pixels, y - 8 * pixels, jack);
-    balls.drawJack(context, x + 2 * pixels, y - 8 * pixels, jack);
+    const jackBall = { x: x + 2 * pixels, y: y - 8 * pixels, radius: jack };
+    balls.drawShadow(context, jackBall);
+    balls.drawJack(context, jackBall);
 }

@@ -156,7 +156,8 @@ export class CourtView {
         const { again, change } = this.actions;
         const hadFocus = document.activeElement === this.#canvas && this.#canvas.dataset.pointed === undefined;
         fill(this.#end, ending(this.match.table, again, change));
-        if (hadFocus) /** @type {HTMLElement | null} */ (this.#end.querySelector("button"))?.focus();
+        if (hadFocus)
+            /** @type {HTMLElement | null} */ (this.#end.querySelector("button"))?.focus({ preventScroll: true });
     }
 
     /** Shows how it stands. */

@@ -70,7 +70,7 @@ wasm: ## Build the browser's core and its game
 	cp "$$folder/WebCore.wasm" Web/core.wasm && cp "$$folder/BocceCore.wasm" Web/bocce.wasm
 
 page: ## Gather the page's modules and style sheets into the files that browsers load
-	esbuild core-worker=Web/data/core-worker.js look=Web/look/look.css $(ESBUILD_FLAGS) --outdir=Web/built
+	esbuild core-worker=Web/data/core-worker.js look=Web/look/look.css bocce=Web/bocce/play.js bocce=Web/look/bocce.css $(ESBUILD_FLAGS) --outdir=Web/built
 	esbuild main=Web/main.js $(ESBUILD_FLAGS) --splitting --chunk-names=[name] --outdir=Web/built
 
 test: setup-test ## Run every test: Swift, parity of the browser's core, contract, browser

@@ -741,6 +741,7 @@ type View =
     | { screen: "join" | "shared"; token: string }
     | { screen: "account"; code?: string; invite?: string }
     | { screen: "operator"; part: OperatorPart }
+    | { screen: "play" }
     | { screen: "saved" }
     | { screen: "offline" }
     | { screen: "about" };

@@ -6,40 +6,63 @@ import { failureText } from "../Web/shell/trouble.js";
 import { LANGUAGES, pickLanguage, say, useCatalogue } from "../Web/text/catalogue.js";
 
 const WEB = new URL("../Web/", import.meta.url);
-const catalogue = (tag) => JSON.parse(readFileSync(new URL(`text/${tag}.json`, WEB), "utf8"));
+const read = (name) => readFileSync(new URL(name, WEB), "utf8");
+const catalogue = (tag) => JSON.parse(read(`text/${tag}.json`));
 const english = catalogue("en");
 const forms = (message) => (typeof message === "string" ? [message] : Object.values(message));
 const values = (text) => [...text.matchAll(/\{(\w+)\}/g)].map(([, name]) => name).toSorted();
 
-const sources = readdirSync(WEB, { recursive: true })
-    .filter((name) => /\.(js|html)$/.test(name) && !name.startsWith("vendor/"))
-    .map((name) => readFileSync(new URL(name, WEB), "utf8"))
-    .join("\n");
+const files = readdirSync(WEB, { recursive: true }).filter(
+    (name) => /\.(js|html)$/.test(name) && !/^(vendor|built)\//.test(name),
+);
+const isGame = (name) => name.startsWith("bocce/");
+const sourcesOf = (names) => names.map(read).join("\n");
 
-for (const tag of LANGUAGES) {
-    test(`the catalogue '${tag}' says all that the English one does, with the same values`, () => {
-        const messages = catalogue(tag);
-        assert.deepEqual(Object.keys(messages).toSorted(), Object.keys(english).toSorted());
+/** The game has words of its own, in catalogues of their own. */
+const CATALOGUES = [
+    { folder: "text", callers: sourcesOf(files.filter((name) => !isGame(name))), fewest: 80 },
+    { folder: "text/bocce", callers: sourcesOf(files.filter(isGame)), fewest: 20 },
+];
+
+for (const [folder, tag] of CATALOGUES.flatMap((one) => LANGUAGES.map((each) => [one.folder, each]))) {
+    const messages = JSON.parse(read(`${folder}/${tag}.json`));
+    const wholes = JSON.parse(read(`${folder}/en.json`));
+
+    test(`the catalogue '${tag}' in ${folder} says all that the English one does, with the same values`, () => {
+        assert.deepEqual(Object.keys(messages).toSorted(), Object.keys(wholes).toSorted());
         for (const [key, message] of Object.entries(messages)) {
-            const wanted = values(forms(english[key]).at(-1));
+            const wanted = values(forms(wholes[key]).at(-1));
             for (const form of forms(message)) assert.ok(form.length > 0, key);
             assert.deepEqual(values(forms(message).at(-1)), wanted, key);
         }
     });
 
-    test(`the catalogue '${tag}' has every plural form its language needs`, () => {
+    test(`the catalogue '${tag}' in ${folder} has every plural form its language needs`, () => {
         const needed = new Intl.PluralRules(tag).resolvedOptions().pluralCategories;
-        for (const [key, message] of Object.entries(catalogue(tag))) {
+        for (const [key, message] of Object.entries(messages)) {
             if (typeof message === "object") assert.deepEqual(Object.keys(message).toSorted(), needed.toSorted(), key);
         }
     });
 }
 
-test("every message that the page says by name is in the catalogue", () => {
-    const named = [...sources.matchAll(/(?:say|paragraph|main)\(\s*"([\w.]+)"|data-(?:say|label)="([\w.]+)"/g)];
-    assert.ok(named.length > 80);
-    for (const [, called, written] of named) assert.ok((called ?? written) in english, called ?? written);
-});
+for (const { folder, callers, fewest } of CATALOGUES) {
+    const wholes = JSON.parse(read(`${folder}/en.json`));
+
+    test(`every message that is said by name is in the catalogue in ${folder}`, () => {
+        const named = [...callers.matchAll(/(?:say|paragraph|main)\(\s*"([\w.]+)"|data-(?:say|label)="([\w.]+)"/g)];
+        assert.ok(named.length > fewest);
+        for (const [, called, written] of named) assert.ok((called ?? written) in wholes, called ?? written);
+    });
+
+    test(`no message in ${folder} is left over`, () => {
+        // Messages whose names are put together at run time, by what comes before the last dot.
+        const composed = [...callers.matchAll(/`([\w.]+)\.\$\{/g)].map(([, prefix]) => prefix);
+        for (const key of Object.keys(wholes)) {
+            const isComposed = composed.some((prefix) => key.startsWith(`${prefix}.`));
+            assert.ok(isComposed || callers.includes(`"${key}"`), key);
+        }
+    });
+}
 
 // Requests of a page as old as its server are never wrong in these ways.
 const UNFORESEEN =
@@ -64,15 +87,6 @@ test("a refusal is shown in the reader's language, with the server's words only 
     assert.equal(text("invalid_body"), "Palvelin ei voi hyväksyä tätä: english words.");
     assert.match(text("not_acceptable"), /^Palvelin ei ymmärtänyt.*not_acceptable/);
     assert.doesNotMatch(text("not_acceptable"), /english/);
-});
-
-test("no message is left over", () => {
-    // Messages whose names are put together at run time, by what comes before the last dot.
-    const composed = [...sources.matchAll(/`([\w.]+)\.\$\{/g)].map(([, prefix]) => prefix);
-    for (const key of Object.keys(english)) {
-        const isComposed = composed.some((prefix) => key.startsWith(`${prefix}.`));
-        assert.ok(isComposed || sources.includes(`"${key}"`), key);
-    }
 });
 
 test("the first preferred language that there is a catalogue for is taken, else English", () => {

@@ -4,7 +4,15 @@ import { test } from "node:test";
 
 const WEB = new URL("../Web/", import.meta.url);
 /** Modules and style sheets are gathered into these; map/rtl.js is loaded by the map's worker, by itself. */
-const BUILT = ["/built/main.js", "/built/chunk.js", "/built/later.js", "/built/core-worker.js", "/built/look.css"];
+const BUILT = [
+    "/built/main.js",
+    "/built/chunk.js",
+    "/built/later.js",
+    "/built/core-worker.js",
+    "/built/look.css",
+    "/built/bocce.js",
+    "/built/bocce.css",
+];
 /** Letters and icons for map programs that draw none themselves. */
 const isForOthers = (name) => /^vendor\/(glyphs|sprites)\//.test(name);
 const isGathered = (name) => /\.(js|css)$/.test(name) && !name.startsWith("vendor/") && name !== "map/rtl.js";
@@ -32,7 +40,7 @@ test("the kept page is exactly the files there are", () => {
         .filter((name) => !NOT_KEPT.includes(name) && !isGathered(name) && !isForOthers(name))
         .map((name) => `/${name}`);
     // Built files may be missing here.
-    const wanted = new Set([...files, ...MADE, ...BUILT, "/core.wasm"]);
+    const wanted = new Set([...files, ...MADE, ...BUILT, "/core.wasm", "/bocce.wasm"]);
     assert.deepEqual([...shell].toSorted(), [...wanted].toSorted());
 });
 

@@ -12,7 +12,7 @@ VIEWS = {
     "": "home", "#search": "search", "#find=k": "results", "#place=n1": "place", "#pin=60.170000,24.945000": "pin",
     "#from=me&to=n1": "directions", "#from=n1&to=n2&via=n4;w3&by=car": "directions", "#reach=n1&by=foot&kind=k": "reach",
     "#list": "list", "#offline": "offline", "#about": "about", "#me": "me",
-    "#timeline": "timeline", "#post=00000000-0000-7000-8000-000000000004": "post", "#account": "account", "#posts": "posts", "#more": "more", "#saved": "saved",
+    "#timeline": "timeline", "#post=00000000-0000-7000-8000-000000000004": "post", "#account": "account", "#posts": "posts", "#more": "more", "#play": "play", "#saved": "saved",
     "#operator=reports": "operator", "#operator=hidden": "operator", "#operator=overlay": "operator",
     "#now": "now", "#person=0000000000000000": "person", "#privacy": "privacy", "#devices": "devices",
 }

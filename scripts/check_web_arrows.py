@@ -35,13 +35,14 @@ FOLDERS = {
     "guide": "core address text data shell sheet map pictures place",
     "offline": "text data shell sheet",
     "presence": "core address text data shell sheet position search",
+    "bocce": "address text shell",
     "timeline": "core text data shell sheet pictures position place presence",
     "account": "address text data shell sheet presence timeline",
     "operator": "core text data shell sheet overlay guide presence timeline",
     "about": "address text data shell sheet pictures position",
     "views":
         "address text data shell sheet map place overlay search directions reach loop saved list home guide "
-        "offline presence timeline account operator about",
+        "offline presence bocce timeline account operator about",
     "main.js": "address text data shell sheet map position overlay search presence views",
     "trust": "text",
     "sw.js": "",

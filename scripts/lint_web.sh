@@ -19,7 +19,7 @@ find Web WebTests wasm Benchmarks \( -path Web/vendor -o -path Web/built \) -pru
 "$tools/biome" lint --colors=off --error-on-warnings Web/look
 "$tools/biome" format --colors=off Web WebTests wasm Benchmarks
 
-for file in Web/*.json Web/*.webmanifest Web/styles/*.json Web/text/*.json; do
+for file in Web/*.json Web/*.webmanifest Web/styles/*.json Web/text/*.json Web/text/bocce/*.json; do
     "$tools/python" -m json.tool "$file" /dev/null
 done
 echo "the page's sources are clean"

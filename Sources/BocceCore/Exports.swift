@@ -76,6 +76,10 @@
         unsafe Fact(rawValue: fact)?.value(at(table).pointee.game) ?? -1
     }
 
+    /// How hard the hardest meeting since the last call was, in points a second; 0 if nothing met.
+    @_expose(wasm, "takeLoudest")
+    @c public func takeLoudest(_ table: UnsafeMutableRawPointer) -> Double { unsafe at(table).pointee.takeLoudest() }
+
     /// The distance of a ball from the jack, in points.
     @_expose(wasm, "distance")
     @c public func distance(_ table: UnsafeMutableRawPointer, _ index: Int32) -> Double {
@@ -84,8 +88,9 @@
         return motion.distance(of: Int(index))
     }
 
-    /// The distance from the near edge to the line (0) or to the jack's wall (1), or the longest (2) or the shortest
-    /// (3) roll, in points.
+    /// A measure of the court in points: the distance from the near edge to the line (0), to the jack's wall (1) and
+    /// to a ball that is about to be thrown (6), the longest (2) and the shortest (3) roll, the radius of a ball (4)
+    /// and of the jack (5), and how far outside a ball may lie (7).
     @_expose(wasm, "measure")
     @c public func measure(_ table: UnsafeMutableRawPointer, _ what: Int32) -> Double {
         let court = unsafe at(table).pointee.game.court
@@ -94,6 +99,10 @@
         case 1: return court.wallDistance
         case 2: return court.maximumRoll
         case 3: return court.minimumRoll
+        case 4: return Court.ballRadius
+        case 5: return Court.jackRadius
+        case 6: return Court.startDistance
+        case 7: return Court.margin
         default: return .nan
         }
     }

@@ -17,6 +17,9 @@ enum Fact: Int32 {
     /// Its balls that are nearer than the other team's, as a bit for each index.
     case nearer
     case points
+    /// The index of a team's ball nearest to the jack; -1 if the team has none in play.
+    case nearestBlue
+    case nearestOrange
 
     func value(_ game: Game) -> Int32 {
         switch self {
@@ -29,6 +32,13 @@ enum Fact: Int32 {
         case .leader: Int32(game.standing.leader?.rawValue ?? 2)
         case .nearer: Int32(game.standing.nearer)
         case .points: Int32(game.standing.points)
+        case .nearestBlue: nearest(.blue, game.motion)
+        case .nearestOrange: nearest(.orange, game.motion)
         }
+    }
+
+    private func nearest(_ team: Team, _ motion: Motion) -> Int32 {
+        let inPlay = Game.indices(of: team).filter { motion.balls[$0].isInPlay }
+        return Int32(inPlay.min { motion.distance(of: $0) < motion.distance(of: $1) } ?? -1)
     }
 }

@@ -11,11 +11,15 @@ struct Table: ~Copyable {
     private(set) var game: Game
     private var marks: [Mark]
     private var opponent: Opponent?
+    /// The greatest change of a ball's speed by a meeting since `takeLoudest`, in points a second.
+    private var loudest = 0.0
     /// The throw that `opponent` decided on, or that a flick makes.
     private(set) var proposed = Throw(start: 0, across: 0, along: 0)
 
     /// The state, x and y in points, and the three parts of the mark's direction.
     static let numbersPerBall = 6
+    /// More than the part of its speed that a ball loses in a step at the greatest resistance.
+    private static let slowing = 0.1
 
     init(_ game: Game) {
         self.game = game
@@ -52,7 +56,14 @@ struct Table: ~Copyable {
         draw()
     }
 
+    /// Returns how hard the hardest meeting since the last call was, in points a second; 0 if nothing met.
+    mutating func takeLoudest() -> Double {
+        defer { loudest = 0 }
+        return loudest
+    }
+
     private mutating func roll() {
+        let before = game.motion.balls
         for index in marks.indices where game.motion.balls[index].state == .rolling {
             let ball = game.motion.balls[index]
             marks[index].turn(
@@ -61,6 +72,14 @@ struct Table: ~Copyable {
                 radius: index == 0 ? Court.jackRadius : Court.ballRadius)
         }
         game.step()
+        for index in marks.indices where game.motion.balls[index].state == .rolling {
+            let ball = before[index], now = game.motion.balls[index]
+            let x = now.speedX - ball.speedX, y = now.speedY - ball.speedY
+            let change = (x * x + y * y).squareRoot()
+            // Without a meeting, a ball only slows down, by a small part of its speed in a step.
+            let speed = (ball.speedX * ball.speedX + ball.speedY * ball.speedY).squareRoot()
+            if change > Self.slowing * speed + 1 { loudest = max(loudest, change) }
+        }
     }
 
     private func draw() {

@@ -3,7 +3,7 @@ import { readBusyness, readQueue } from "../data/busyness.js";
 import { localTime } from "../data/remote.js";
 import { simulated } from "../data/simulated.js";
 import { unfold } from "../shell/form.js";
-import { fill, icon, make } from "../shell/make.js";
+import { fill, icon, iconButton, make } from "../shell/make.js";
 import { simulatedBadge } from "../shell/simulated-choice.js";
 import { busyText, queueText } from "../text/busy-words.js";
 import { say } from "../text/catalogue.js";
@@ -12,6 +12,8 @@ import { busyChart } from "./busy-chart.js";
 import { queueForm } from "./queue-form.js";
 import { usualWaits } from "./usual-waits.js";
 
+/** Minutes of waiting that are long enough for a game. */
+const LONG_WAIT = 5;
 /** The types of search results, of all that the card shows, for which the server knows busyness and queues. */
 const TYPES = ["place"];
 
@@ -27,6 +29,7 @@ export function placeNow(page, place) {
 class PlaceNow {
     #busy = make("div", {});
     #queue = make("p", { class: "queue-line", role: "status" });
+    #game = make("div", {});
     #usual = make("div", {});
     #reportForm = make("div", {});
     #leaving = new AbortController();
@@ -43,6 +46,7 @@ class PlaceNow {
             { class: "place-now", hidden: true },
             this.#busy,
             this.#queue,
+            this.#game,
             this.#usual,
             this.#reportForm,
         );
@@ -108,6 +112,7 @@ class PlaceNow {
 
     /** @param {PlaceQueue} wait */
     #showQueue = ({ now, usually, is_simulated: isSimulated }) => {
+        fill(this.#game, now && now.minutes >= LONG_WAIT && this.#gameLink());
         const parts = [];
         if (now) parts.push(queueText(now, this.page.now()));
         if (usually) parts.push(say("queue.usual", { minutes: decimalText(usually.minutes), count: usually.reports }));
@@ -115,6 +120,12 @@ class PlaceNow {
         fill(this.#queue, icon("clock"), make("span", {}, parts.join(" · ")), isSimulated ? simulatedBadge() : null);
         return undefined;
     };
+
+    /** Offers the game to people who wait. */
+    #gameLink() {
+        const open = () => this.page.views.open({ screen: "play" });
+        return iconButton("dices", say("queue.play"), open, { class: "button" });
+    }
 
     leave() {
         this.#leaving.abort();

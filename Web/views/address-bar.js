@@ -140,6 +140,7 @@ function readView(parameters) {
         "groups",
         "devices",
         "more",
+        "play",
         "saved",
         "offline",
         "about",

@@ -25,6 +25,7 @@ import { savedPage } from "../saved/saved.js";
 import { postOnMap } from "../timeline/post-on-map.js";
 import { postsMap } from "../timeline/posts-map.js";
 import { timeline } from "../timeline/timeline.js";
+import { playPage } from "./play.js";
 
 export { confirming } from "../account/confirming.js";
 export { showAccountEvent } from "../account/history.js";
@@ -82,6 +83,8 @@ export function laterScreen(page, view) {
             return sharedPage(page, view);
         case "devices":
             return devicesPage(page);
+        case "play":
+            return playPage(page);
         case "saved":
             return savedPage(page);
         case "offline":

@@ -1,0 +1,211 @@
+// A match on the screen: the scores, the court, what is said about it, and the end.
+import { fill, make } from "../shell/make.js";
+import { say } from "../text/catalogue.js";
+import { Camera } from "./camera.js";
+import { ending } from "./ending.js";
+import { Frames } from "./frames.js";
+import { Gestures } from "./gestures.js";
+import { Hints } from "./hints.js";
+import { listenToCourt } from "./keys.js";
+import { Scene } from "./scene.js";
+import { Scores } from "./scores.js";
+import { tap } from "./sound.js";
+import { throwText, turnText } from "./words.js";
+
+/** @typedef {import('./aim.js').Aim} Aim */
+/** @typedef {import('./match.js').Match} Match */
+/** @typedef {import('./sound.js').Sound} Sound */
+
+/** A screen reader hears the aim once it rests so long. */
+const AIM_RESTS_MS = 500;
+
+export class CourtView {
+    #said = make("p", { class: "spoken", role: "status" });
+    #canvas = make("canvas", {
+        class: "bocce-court grip",
+        tabindex: 0,
+        role: "application",
+        "aria-label": say("court"),
+        "aria-describedby": "bocce-keys",
+    });
+    #end = make("div", { class: "bocce-end" });
+    #hints = new Hints();
+    #scores = new Scores();
+    #frames = new Frames((steps, elapsed, time) => this.#draw(steps, elapsed, time));
+    #listening = new AbortController();
+    #resized = new ResizeObserver(() => this.#resize());
+    #colours = new MutationObserver(() => this.#resize());
+    #aimTimer = 0;
+    element = make(
+        "div",
+        { class: "bocce" },
+        this.#scores.element,
+        make("div", { class: "bocce-ground" }, this.#canvas, this.#hints.element, this.#end),
+        make("p", { class: "spoken", id: "bocce-keys" }, say("court.keys")),
+        this.#said,
+    );
+
+    /**
+     * @param {Match} match
+     * @param {Aim} aim
+     * @param {Sound} sound
+     * @param {{again: () => void, change: () => void}} actions
+     */
+    constructor(match, aim, sound, actions) {
+        this.match = match;
+        this.aim = aim;
+        this.sound = sound;
+        this.actions = actions;
+        this.camera = new Camera(match.table, matchMedia("(prefers-reduced-motion: reduce)").matches);
+        this.scene = new Scene(this.#canvas, match.table, this.camera, aim);
+        this.gestures = new Gestures(this.#canvas, this.camera, aim, () => this.#missed());
+        this.#listen();
+    }
+
+    #listen() {
+        const { signal } = this.#listening;
+        const { match, aim } = this;
+        match.addEventListener("turn", () => this.#turn(), { signal });
+        match.addEventListener("thrown", () => this.#thrown(), { signal });
+        match.addEventListener("rested", () => this.#say(throwText(match)), { signal });
+        match.addEventListener("over", () => this.#over(), { signal });
+        aim.addEventListener("change", () => this.#aimed(), { signal });
+        aim.addEventListener("taken-back", () => this.#takenBack(), { signal });
+        // An outline marks the court for people who use keys.
+        this.#canvas.addEventListener("pointerdown", () => (this.#canvas.dataset.pointed = ""), { signal });
+        for (const event of ["keydown", "keyup"])
+            this.#canvas.addEventListener(event, () => delete this.#canvas.dataset.pointed, { signal });
+        listenToCourt(this.#canvas, aim, () => this.#sayAim());
+        const scheme = matchMedia("(prefers-color-scheme: dark)");
+        scheme.addEventListener("change", () => this.#resize(), { signal });
+        this.#colours.observe(document.documentElement, { attributeFilter: ["data-scheme"] });
+    }
+
+    /**
+     * Begins to show the match, once it is in the page.
+     *
+     * @param {boolean} takesFocus
+     */
+    begin(takesFocus) {
+        this.scene.forgetOut();
+        this.#resized.observe(this.#canvas);
+        this.#resize();
+        this.#canvas.dataset.pointed = "";
+        if (takesFocus) this.#canvas.focus({ preventScroll: true });
+    }
+
+    leave() {
+        this.#listening.abort();
+        this.#resized.disconnect();
+        this.#colours.disconnect();
+        this.#frames.stop();
+        this.gestures.leave();
+        clearTimeout(this.#aimTimer);
+    }
+
+    /** Explains the game anew. */
+    explain() {
+        this.#hints.again();
+        this.#hint();
+        this.#missed();
+    }
+
+    #resize() {
+        this.scene.resize();
+        this.#frames.wake();
+    }
+
+    /** Draws a frame; returns whether another one is needed. */
+    #draw(/** @type {number} */ steps, /** @type {number} */ elapsed, /** @type {number} */ time) {
+        const { match, scene, camera } = this;
+        if (match.isRolling) {
+            match.advance(steps);
+            const hardest = match.table.takeLoudest();
+            if (hardest > 0) this.sound.click(hardest);
+        }
+        camera.follow(elapsed);
+        scene.draw(time, match.isRolling);
+        return match.isRolling || camera.isMoving || scene.isAnimating;
+    }
+
+    #turn() {
+        const { match, scene } = this;
+        this.#show();
+        scene.waiting.index = match.table.nextIndex;
+        // Before the first throw, and after a reload.
+        if (this.#said.textContent === "") this.#say(turnText(match.table));
+        this.#state(match.isHere ? "aiming" : "thinking");
+        this.#hint();
+    }
+
+    #thrown() {
+        this.scene.waiting.index = -1;
+        this.#state("rolling");
+        this.#scores.update(this.match);
+        this.#hints.thrown();
+        this.#hint();
+        if (this.match.players[this.match.lastTeam].isHere) tap();
+        this.#frames.wake();
+    }
+
+    #over() {
+        this.scene.waiting.index = -1;
+        this.#show();
+        this.#state("over");
+        this.#hint();
+        const { again, change } = this.actions;
+        const hadFocus = document.activeElement === this.#canvas && this.#canvas.dataset.pointed === undefined;
+        fill(this.#end, ending(this.match.table, again, change));
+        if (hadFocus)
+            /** @type {HTMLElement | null} */ (this.#end.querySelector("button"))?.focus({ preventScroll: true });
+    }
+
+    /** Shows how it stands. */
+    #show() {
+        this.scene.measure.read(this.match.table);
+        this.#scores.update(this.match);
+        this.#frames.wake();
+    }
+
+    /** @param {string} state */
+    #state(state) {
+        this.#canvas.dataset.state = state;
+        this.#canvas.dataset.thrown = String(this.match.throws.length);
+    }
+
+    #aimed() {
+        this.#canvas.dataset.aim = this.aim.look;
+        if (this.aim.isOpen && this.aim.look === "good") this.#hints.aimed();
+        this.#hint();
+        this.#frames.wake();
+    }
+
+    #hint() {
+        const isHere = this.match.isHere && !this.match.isRolling;
+        this.#hints.update(isHere);
+        this.scene.waiting.showsPull = isHere && this.#hints.showsPull && !this.camera.isStill;
+    }
+
+    #takenBack() {
+        this.#say(say("said.back"));
+        this.#hints.takenBack();
+        this.#hint();
+    }
+
+    #missed() {
+        if (this.match.isHere) this.scene.waiting.ask();
+        this.#frames.wake();
+    }
+
+    #sayAim() {
+        clearTimeout(this.#aimTimer);
+        this.#aimTimer = window.setTimeout(() => {
+            if (this.aim.look === "good") this.#say(this.aim.text);
+        }, AIM_RESTS_MS);
+    }
+
+    /** @param {string} text */
+    #say(text) {
+        this.#said.textContent = text;
+    }
+}

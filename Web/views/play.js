@@ -1,0 +1,67 @@
+// The screen of the game: a frame that loads it when it is first opened, for hardly anybody needs it at once.
+import { at } from "../address/root.js";
+import { Unreachable } from "../data/failures.js";
+import { screenHead } from "../sheet/screen.js";
+import { fill, make } from "../shell/make.js";
+import { skeleton, trouble } from "../shell/trouble.js";
+import { say } from "../text/catalogue.js";
+
+/** @typedef {typeof import("../bocce/play.js")} Program */
+
+/**
+ * @param {Page} page
+ * @returns {SheetScreen}
+ */
+export function playPage(page) {
+    const tools = make("div", { class: "play-tools" });
+    const body = make("div", { class: "play-body" });
+    const head = screenHead(say("play.title"), null, () => page.views.close());
+    head.lastElementChild?.before(tools);
+    const element = make("article", { class: "screen play" }, head, body);
+    /** @type {{leave: () => void} | null} */
+    let game = null;
+    let isLeft = false;
+
+    let isOpening = false;
+
+    async function open() {
+        if (isOpening || game) return;
+        isOpening = true;
+        fill(body, skeleton());
+        try {
+            const { openGame } = await load();
+            const opened = await openGame(body, tools);
+            if (isLeft) opened.leave();
+            else game = opened;
+        } catch (failure) {
+            console.info("the game did not come:", failure);
+            fill(body, trouble(new Unreachable(String(failure)), open));
+        }
+        isOpening = false;
+    }
+
+    open();
+    const leave = () => {
+        isLeft = true;
+        game?.leave();
+    };
+    return { element, stop: "full", retry: open, leave };
+}
+
+let attempts = 0;
+
+/**
+ * The program is a bundle of its own: the page's bundle is split in two, and a third part would split it further. A
+ * browser does not ask again for a module that did not come, so the address differs.
+ *
+ * @returns {Promise<Program>}
+ */
+async function load() {
+    const query = attempts > 0 ? `?attempt=${attempts}` : "";
+    try {
+        return await import(at(`/built/bocce.js${query}`));
+    } catch (failure) {
+        attempts += 1;
+        throw failure;
+    }
+}

@@ -206,7 +206,7 @@ let package = Package(
                 "HereaboutsDevice", "HereaboutsAPI", product("Hummingbird", "hummingbird"),
                 product("HummingbirdTesting", "hummingbird"),
             ]),
-        tests("Community", ["Community", "Bocce", "Fairness", "Passkeys", "GeoCore"]),
+        tests("Community", ["Community", "Bocce", "Passkeys", "GeoCore"]),
         tests("Presence", ["Presence", "Community", "GeoCore"]),
         tests("Fairness", ["Fairness", "GeoCore"]),
         tests("Passkeys", ["Passkeys", "GeoCore", product("Crypto", "swift-crypto")]),

@@ -1,4 +1,4 @@
-package import Fairness
+import Fairness
 import Foundation
 
 /// Hashes passwords, few at a time, on low-priority threads of its own.
@@ -18,19 +18,11 @@ package final class PasswordHasher: Sendable {
 
     /// Hashes `parallelism` passwords at once, by default one less than the number of cores. At most `maximumWaiting`
     /// wait, at most a quarter of them from one block of addresses.
-    package convenience init(
-        cost: PasswordHash.Cost = .standard, parallelism: Int? = nil, maximumWaiting: Int = 64
-    ) {
-        let workers = Workers(
+    package init(cost: PasswordHash.Cost = .standard, parallelism: Int? = nil, maximumWaiting: Int = 64) {
+        self.cost = cost
+        workers = Workers(
             threads: parallelism ?? max(1, ProcessInfo.processInfo.activeProcessorCount - 1), isLowPriority: true,
             .init(jobs: maximumWaiting, jobsOfBlock: max(1, maximumWaiting / 4), costOfBlock: .max))
-        self.init(cost: cost, on: workers)
-    }
-
-    /// Hashes on these workers, within their limits.
-    package init(cost: PasswordHash.Cost, on workers: Workers) {
-        self.cost = cost
-        self.workers = workers
     }
 
     /// Hashes a new password with its own salt; throws `busy` if too many wait, and `tooManyAttempts` if too many of

@@ -142,6 +142,17 @@ import Testing
         (PlaceBusynessRequest(id: "n6"), "/api/v1/places/n6/busyness"), (BusynessRequest(), "/api/v1/busyness"),
         (PlaceQueueRequest(id: "n6"), "/api/v1/places/n6/queue"), (QueuesRequest(), "/api/v1/queues"),
         (ReportQueueRequest(NewQueueReport(place: "", minutes: 0)), "/api/v1/queues"),
+        (AddBocceGameRequest(.init(seat: "")), "/api/v1/bocce/games"),
+        (BocceGameRequest(id: "7KQ2M0XA"), "/api/v1/bocce/games/7KQ2M0XA"),
+        (BocceGameEventsRequest(id: "7KQ2M0XA"), "/api/v1/bocce/games/7KQ2M0XA/events"),
+        (JoinBocceGameRequest(id: "7KQ2M0XA", seat: ""), "/api/v1/bocce/games/7KQ2M0XA/players"),
+        (
+            ThrowRequest(
+                id: "7KQ2M0XA",
+                .init(seat: "", number: 0, throw: BocceThrow(start: 0, across: 0, along: 0), hash: "")),
+            "/api/v1/bocce/games/7KQ2M0XA/throws"
+        ),
+        (EndBocceGameRequest(id: "7KQ2M0XA", .init(seat: "", reason: .left)), "/api/v1/bocce/games/7KQ2M0XA/end"),
         (ChangeSharingRequest(revision: 0, SharingFields()), "/api/v1/me/sharing"),
         (HomeAreasRequest(x: 3, y: 1023), "/api/v1/home-areas/3/1023"), (FriendsRequest(), "/api/v1/me/friends"),
         (AskFriendRequest(name: ""), "/api/v1/me/friends"), (EndFriendshipRequest(id: id), "/api/v1/me/friends/\(id)"),

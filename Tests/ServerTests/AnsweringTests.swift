@@ -50,7 +50,7 @@ import Testing
         for request in readable
         where ![
             "post", "picture", "venue", "events", "guide_history", "export_guide", "loop", "osmand_query", "shared",
-            "device_homes", "metrics",
+            "device_homes", "metrics", "bocce_game", "bocce_game_events",
         ].contains(
             request.endpoint.name)
         {

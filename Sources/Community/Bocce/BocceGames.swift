@@ -77,7 +77,7 @@ package struct BocceGames: Sendable {
             guard let team = game.team(of: digest) else { throw BocceFault.notPlaying }
             // An answer that got lost makes a device repeat its throw.
             if game.thrown.indices.contains(number), game.thrown[number] == thrown { return false }
-            guard game.ending(of: played, at: time) == nil else { throw BocceFault.ended }
+            guard played.turn != nil, game.ending(of: played, at: time) == nil else { throw BocceFault.ended }
             guard game.isFull else { throw BocceFault.waiting }
             guard number == game.thrown.count else { throw BocceFault.wrongNumber(next: game.thrown.count) }
             var next = played

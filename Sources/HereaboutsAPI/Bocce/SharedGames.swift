@@ -180,7 +180,7 @@ package protocol GameRequest: APIRequest {
 
 extension GameRequest {
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
-        try fields.required(.text("id", "The code of the game, 8 letters and digits.", maximumLength: 8), &id)
+        try fields.required(.text("id", "The code of the game, 8 letters and digits.", maximumLength: 40), &id)
     }
 }
 

@@ -9,6 +9,7 @@ extension Routes {
     mutating func addBocceFeature(_ parts: ServerParts, _ store: some BocceStore) -> GameFeed {
         let games = BocceGames(store: store, now: parts.now), feed = GameFeed()
         addGames(games, feed, parts.authentication, parts.now)
+        addThrows(games, feed, parts.authentication, parts.now)
         addGameEvents(games, feed, parts.authentication, parts.now)
         return feed
     }
@@ -43,6 +44,12 @@ extension Routes {
             let game = try await games.game(try GameCode(path: request.id))
             return try await exchange.encoded(SharedBocceGame(game, at: now()), cacheControl: Exchange.personal)
         }
+    }
+
+    private mutating func addThrows(
+        _ games: BocceGames, _ feed: GameFeed, _ authentication: Authentication,
+        _ now: @escaping @Sendable () -> Timestamp
+    ) {
         on(ThrowRequest.self, authentication) { request, _, exchange in
             try exchange.spendAnswer()
             let body = request.body, code = try GameCode(path: request.id)

@@ -125,9 +125,11 @@ export class SharedGame {
 
     /** @param {SharedBocceGame} game */
     #receive = (game) => {
-        if (this.#hasLeft || this.#isOlder(game)) return;
-        this.#game = game;
         const seat = readSeat(this.code);
+        // The event overtakes the answer that says which team this device has.
+        const isTaking = seat !== null && seat.team === null;
+        if (this.#hasLeft || isTaking || this.#isOlder(game)) return;
+        this.#game = game;
         if (ORDER[game.state] === ORDER.over) {
             changeSeat(this.code, { isOver: true });
             this.#stopListening();

@@ -164,8 +164,11 @@ export class SharedMatch {
         // The time of a throw that is on its way is not running out.
         const isFew = seconds !== null && seconds <= HURRY_SECONDS && this.outbox.unsent.length === 0;
         this.view?.countDown(isFew && !this.match?.isOver ? seconds : null);
-        if (isFew && !this.#hasHurried && this.match?.isHere) this.view?.say(say("turn.hurry", { count: seconds }));
-        this.#hasHurried = isFew;
+        if (!isFew) this.#hasHurried = false;
+        else if (!this.#hasHurried && this.match?.isHere && !this.match.isRolling) {
+            this.#hasHurried = true;
+            this.view?.say(say("turn.hurry", { count: seconds }));
+        }
     }
 
     #end() {

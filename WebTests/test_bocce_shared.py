@@ -1,0 +1,273 @@
+"""Bocce between two people on their own devices, through the real program; and what the choice offers without it."""
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from conftest import DESK
+from test_bocce import EXPLAINED, court, said, throw_by_keys
+
+SEAT = "hereabouts.bocce-seat-"
+# One request of somebody who is no page of ours; returns the status and the answer.
+ASK = """async ([method, path, body]) => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`/api/v1/bocce/games${path}`, { method, headers, body: body && JSON.stringify(body) });
+    return [answer.status, await answer.json()];
+}"""
+JACK = {"start": 18_000, "across": 0, "along": 40_000}
+
+
+def ask(page, method, path="", body=None):
+    return page.evaluate(ASK, [method, path, body])
+
+
+def player(visit, address, **options):
+    visitor = visit(address, **options)
+    visitor.context.add_init_script(EXPLAINED)
+    # A stream that breaks off, and requests without a network.
+    visitor.expected += ["net::ERR_", "Failed to load resource"]
+    return visitor
+
+
+def make_game(visitor):
+    """Makes a game from the choice; returns its code."""
+    page = visitor.open("#play")
+    page.get_by_role("button", name="Each on their own phone").click()
+    expect(page.get_by_text("Waiting for the other player")).to_be_visible()
+    return page.locator(".bocce-code").text_content().replace(" ", "")
+
+
+def join(visitor, code):
+    page = visitor.open(f"#play={code}")
+    page.get_by_role("button", name="Join the game").click()
+    expect(court(page)).to_be_visible()
+    return page
+
+
+def begin(visit, address):
+    """Two players on their court, and the code of their game."""
+    blue, orange = player(visit, address), player(visit, address, device=DESK)
+    code = make_game(blue)
+    join(orange, code)
+    expect(court(blue.page)).to_have_attribute("data-state", "aiming")
+    expect(court(orange.page)).to_have_attribute("data-state", "thinking")
+    return blue, orange, code
+
+
+def came(page, thrown):
+    """Waits until so many throws rest on a page."""
+    page.wait_for_function(
+        """(thrown) => {
+            const { state, thrown: so_far } = document.querySelector('.bocce-court')?.dataset ?? {};
+            return Number(so_far) === thrown && state !== 'rolling';
+        }""", arg=thrown)
+
+
+def throw_next(pages, thrown):
+    """The page whose turn it is throws; waits until the throw has come to rest on all pages."""
+    thrower = next(page for page in pages if court(page).get_attribute("data-state") == "aiming")
+    court(thrower).focus()
+    for key in ["ArrowUp", *["ArrowRight"] * (thrown % 3), "Enter"]:
+        thrower.keyboard.press(key)
+    for page in pages:
+        came(page, thrown)
+
+
+def seat_of(page, code):
+    return page.evaluate("(key) => JSON.parse(localStorage.getItem(key))", SEAT + code)
+
+
+def test_two_play_a_whole_game_while_somebody_watches_and_one_reloads(served, visit):
+    blue, orange, code = begin(visit, served)
+    watcher = player(visit, served).open(f"#play={code}")
+    expect(watcher.get_by_text("You are watching this game.")).to_be_visible()
+    expect(court(watcher)).to_have_attribute("data-state", "thinking")
+    expect(blue.page.locator(".bocce-team.blue .you")).to_be_visible()
+    expect(orange.page.locator(".bocce-team.orange .you")).to_be_visible()
+    expect(watcher.locator(".you:visible")).to_have_count(0)
+    pages = [blue.page, orange.page, watcher]
+    for thrown in range(1, 10):
+        throw_next(pages, thrown)
+        if thrown == 4:
+            orange.page.reload()
+            orange.wait_ready()
+            came(orange.page, 4)
+            expect(orange.page.locator(".bocce-team.orange .you")).to_be_visible()
+    results = []
+    for page in pages:
+        expect(court(page)).to_have_attribute("data-state", "over")
+        expect(page.locator(".bocce-ending")).to_be_visible()
+        results.append((page.locator(".bocce-ending strong").text_content(), page.locator(".bocce-team .points").all_text_contents()))
+    assert results[0] == results[1] == results[2]
+    assert re.search(r"wins \d points?$|^Nobody", results[0][0])
+    assert ask(watcher, "GET", f"/{code}")[1]["state"] == "over"
+    expect(watcher.get_by_role("button", name="Play again")).to_have_count(0)
+    # The same link shows the result; another game has another code.
+    blue.page.reload()
+    blue.wait_ready()
+    expect(blue.page.locator(".bocce-ending strong")).to_have_text(results[0][0])
+    blue.page.get_by_role("button", name="Play again").click()
+    expect(blue.page.locator(".bocce-code")).to_be_visible()
+    assert code not in blue.page.url and re.search(r"play=[0-9A-Z]{8}$", blue.page.url)
+
+
+def test_a_throw_without_a_network_is_sent_once_it_is_back(served, visit):
+    blue, orange, code = begin(visit, served)
+    pages = [blue.page, orange.page]
+    throw_next(pages, 1)
+    thrower, other = (blue, orange) if court(blue.page).get_attribute("data-state") == "aiming" else (orange, blue)
+    thrower.context.set_offline(True)
+    court(thrower.page).focus()
+    for key in ["ArrowUp", "ArrowUp", "Enter"]:
+        thrower.page.keyboard.press(key)
+    came(thrower.page, 2)
+    expect(thrower.page.locator(".bocce-state")).to_have_text("Offline. Your throw is sent when the connection is back.")
+    assert len(seat_of(thrower.page, code)["unsent"]) == 1
+    thrower.page.wait_for_timeout(10_000)
+    assert court(other.page).get_attribute("data-thrown") == "1"
+    thrower.context.set_offline(False)
+    came(other.page, 2)
+    expect(thrower.page.locator(".bocce-state")).to_be_hidden()
+    assert seat_of(thrower.page, code)["unsent"] == []
+    throw_next(pages, 3)
+    game = ask(other.page, "GET", f"/{code}")[1]
+    assert len(game["game"]["throws"]) == 3 and game["state"] == "playing"
+    # An answer that got lost: the same throw comes again, and counts once.
+    number = 2
+    again = {"number": number, "throw": game["game"]["throws"][number], "hash": game["game"]["hashes"][number]}
+    for page in pages:
+        page.evaluate("([key, again]) => localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key)), unsent: [again] }))", [SEAT + code, again])
+        page.reload()
+    for visitor in (blue, orange):
+        visitor.wait_ready()
+        came(visitor.page, 3)
+        visitor.page.wait_for_function("(key) => JSON.parse(localStorage.getItem(key)).unsent.length === 0", arg=SEAT + code)
+    assert len(ask(other.page, "GET", f"/{code}")[1]["game"]["throws"]) == 3
+    throw_next(pages, 4)
+
+
+def test_leaving_asks_once_and_ends_the_game_for_the_other(served, visit):
+    blue, orange, code = begin(visit, served)
+    page = blue.page
+    page.get_by_role("button", name="Leave game").click()
+    page.get_by_role("button", name="Keep playing").click()
+    expect(court(page)).to_have_attribute("data-state", "aiming")
+    page.get_by_role("button", name="Leave game").click()
+    page.locator("dialog").get_by_role("button", name="Leave game").click()
+    expect(page.get_by_role("button", name="Each on their own phone")).to_be_visible()
+    expect(orange.page.locator(".bocce-ending strong")).to_have_text("The other player left the game. You win.")
+    expect(said(orange.page)).to_have_text("The other player left the game. You win.")
+    orange.page.get_by_role("button", name="Play again").click()
+    expect(orange.page.locator(".bocce-code")).to_be_visible()
+    orange.page.get_by_role("button", name="Cancel game").click()
+    expect(orange.page.get_by_role("button", name="Each on their own phone")).to_be_visible()
+    expect(orange.page.get_by_role("button", name="Resume game")).to_have_count(0)
+    assert ask(page, "GET", f"/{code}")[1]["ended_by"] == "blue"
+
+
+def test_cheats_are_refused_and_a_wrong_result_ends_the_game(served, visit):
+    blue, orange, code = begin(visit, served)
+    cheat = player(visit, served).open("#about")
+    seat = seat_of(blue.page, code)["seat"]
+    wrong = {"seat": "x" * 43, "number": 0, "throw": JACK, "hash": "0" * 16}
+    assert ask(cheat, "POST", f"/{code}/throws", wrong)[1]["code"] == "not_playing"
+    assert ask(cheat, "POST", f"/{code}/players", {"seat": "x" * 43})[1]["code"] == "game_full"
+    absurd = wrong | {"seat": seat, "throw": JACK | {"along": 2**31 - 1}}
+    assert ask(cheat, "POST", f"/{code}/throws", absurd)[1]["code"] == "throw_refused"
+    assert ask(cheat, "POST", f"/{code}/throws", wrong | {"seat": seat, "number": 5})[1]["code"] == "wrong_throw"
+    throw_next([blue.page, orange.page], 1)
+    number = {"number": 1}
+    thrower = blue if court(blue.page).get_attribute("data-state") == "aiming" else orange
+    wrong_hash = wrong | number | {"seat": seat_of(thrower.page, code)["seat"]}
+    assert ask(cheat, "POST", f"/{code}/throws", wrong_hash)[1]["code"] == "different_result"
+    for page in (blue.page, orange.page):
+        expect(page.locator(".bocce-ending strong")).to_have_text("The two devices got different results, so the game ended.")
+
+
+def test_a_device_that_gets_another_result_ends_the_game(served, visit):
+    blue, orange, _ = begin(visit, served)
+
+    def forge(route):
+        answer = route.fetch()
+        route.fulfill(response=answer, body=re.sub(r'"hashes":\["\w{16}"', '"hashes":["0123456789abcdef"', answer.text()))
+
+    throw_next([blue.page, orange.page], 1)
+    orange.page.route(re.compile(r"/bocce/games/\w{8}$"), forge)
+    orange.page.reload()
+    for page in (blue.page, orange.page):
+        expect(page.locator(".bocce-ending strong")).to_have_text("The two devices got different results, so the game ended.")
+
+
+def test_who_throws_too_late_loses_and_another_tab_may_throw(served, visit):
+    blue, orange = player(visit, served), player(visit, served)
+    page = blue.open("#about")
+    seat = "b" * 43
+    code = ask(page, "POST", "", {"seat": seat, "turn_seconds": 20})[1]["id"]
+    kept = {"seat": seat, "team": 0, "since": 1e15, "isOver": False, "unsent": []}
+    page.evaluate("([key, kept]) => localStorage.setItem(key, JSON.stringify(kept))", [SEAT + code, kept])
+    join(orange, code)
+    # Two tabs of one player: what one throws, the other shows.
+    tab = blue.context.new_page()
+    tab.goto(f"{served}/#play={code}")
+    blue.open("#more")
+    blue.open(f"#play={code}")
+    for each in (tab, page):
+        expect(court(each)).to_have_attribute("data-state", "aiming")
+    throw_by_keys(page, 1)
+    came(tab, 1)
+    came(orange.page, 1)
+    turn = page.locator(".bocce-team.is-next .turn")
+    expect(turn).to_have_text(re.compile(r"^\d+ s left$"))
+    expect(said(page)).to_have_text(re.compile(r"seconds left for your throw\.$"))
+    expect(page.locator(".bocce-ending strong")).to_have_text("You did not throw in time. The other player wins.")
+    expect(orange.page.locator(".bocce-ending strong")).to_have_text("The other player did not throw in time. You win.")
+    expect(tab.locator(".bocce-ending strong")).to_have_text("You did not throw in time. The other player wins.")
+
+
+def test_a_code_can_be_typed(served, visit):
+    blue, orange = player(visit, served), player(visit, served)
+    code = make_game(blue)
+    page = orange.open("#play")
+    typed = page.get_by_label("Code of a game")
+    typed.fill("nonsense!")
+    typed.press("Enter")
+    expect(page.get_by_role("alert").filter(has_text="8 letters and digits")).to_be_visible()
+    typed.fill(f"{code[:4]} {code[4:]}".lower())
+    typed.press("Enter")
+    page.get_by_role("button", name="Join the game").click()
+    expect(court(page)).to_have_attribute("data-state", "thinking")
+    typed_again = orange.open("#more")
+    typed_again.get_by_role("button", name="Bocce").click()
+    page.get_by_role("button", name=f"Resume game {code[:4]} {code[4:]}").click()
+    expect(court(page)).to_have_attribute("data-state", "thinking")
+
+
+def test_without_the_server_s_part_there_is_no_such_choice(visit, stub):
+    page = visit(stub.address).open("#play")
+    expect(page.get_by_role("button", name="Two people, one device")).to_be_visible()
+    expect(page.get_by_role("button", name="Each on their own phone")).to_have_count(0)
+
+
+def test_without_a_network_the_choice_says_why(visit, stub):
+    stub.features = ["bocce"]
+    visitor = visit(stub.address)
+    page = visitor.open("#play")
+    phones = page.get_by_role("button", name="Each on their own phone")
+    expect(phones).to_be_enabled()
+    visitor.context.set_offline(True)
+    expect(phones).to_be_disabled()
+    expect(phones).to_have_accessible_description("You are offline. A game on two phones needs a connection.")
+    visitor.context.set_offline(False)
+    expect(phones).to_be_enabled()
+
+
+@pytest.mark.parametrize("code", ["0W9NVJ2S", "short", "<b>"])
+def test_a_wrong_code_says_so_and_leads_back(visit, stub, code):
+    stub.features = ["bocce"]
+    visitor = visit(stub.address)
+    visitor.expected.append("Failed to load resource")
+    page = visitor.open(f"#play={code}")
+    expect(page.get_by_role("alert")).to_have_text("This game is over or the code is wrong.")
+    page.get_by_role("button", name="Change game").click()
+    expect(page.get_by_role("button", name="Each on their own phone")).to_be_enabled()
+    expect(page).to_have_url(re.compile("play$"))

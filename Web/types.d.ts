@@ -853,7 +853,7 @@ interface SharedBocceGame {
 
 /**
  * A throw and how it ended on the player's device.
- * @schema NewThrow
+ * @schema ThrowRequestNewThrow
  */
 interface NewBocceThrow {
     seat: string;

@@ -2,6 +2,7 @@
 import re
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from conftest import DESK
@@ -31,14 +32,14 @@ def player(visit, address, **options):
 
 def make_game(visitor):
     """Makes a game from the choice; returns its code."""
-    page = visitor.open("#play")
+    page = visitor.open("#play", ready=False)
     page.get_by_role("button", name="Each on their own phone").click()
     expect(page.get_by_text("Waiting for the other player")).to_be_visible()
     return page.locator(".bocce-code").text_content().replace(" ", "")
 
 
 def join(visitor, code):
-    page = visitor.open(f"#play={code}")
+    page = visitor.open(f"#play={code}", ready=False)
     page.get_by_role("button", name="Join the game").click()
     expect(court(page)).to_be_visible()
     return page
@@ -77,9 +78,39 @@ def seat_of(page, code):
     return page.evaluate("(key) => JSON.parse(localStorage.getItem(key))", SEAT + code)
 
 
-def test_two_play_a_whole_game_while_somebody_watches_and_one_reloads(served, visit):
+def throw_without_a_network(thrower, other, code, thrown):
+    """Throws while there is no network for ten seconds. The throw is sent once it is back, and none is made twice."""
+    page = thrower.page
+    thrower.context.set_offline(True)
+    court(page).focus()
+    for key in ["ArrowUp", "ArrowUp", "Enter"]:
+        page.keyboard.press(key)
+    came(page, thrown)
+    expect(page.locator(".bocce-state")).to_have_text("Offline. Your throw is sent when the connection is back.")
+    assert len(seat_of(page, code)["unsent"]) == 1
+    page.wait_for_timeout(10_000)
+    assert court(other.page).get_attribute("data-thrown") == str(thrown - 1)
+    thrower.context.set_offline(False)
+    came(other.page, thrown)
+    expect(page.locator(".bocce-state")).to_be_hidden()
+    assert seat_of(page, code)["unsent"] == []
+
+
+def reload_with_a_lost_answer(visitor, code, thrown):
+    """Comes back while this device does not know that the server has its last throw."""
+    page = visitor.page
+    game = ask(page, "GET", f"/{code}")[1]["game"]
+    last = {"number": thrown - 1, "throw": game["throws"][-1], "hash": game["hashes"][-1]}
+    page.evaluate("([key, unsent]) => localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key)), unsent }))", [SEAT + code, [last]])
+    page.reload()
+    came(page, thrown)
+    page.wait_for_function("(key) => JSON.parse(localStorage.getItem(key)).unsent.length === 0", arg=SEAT + code)
+    assert len(ask(page, "GET", f"/{code}")[1]["game"]["throws"]) == thrown
+
+
+def test_two_play_a_whole_game_with_a_watcher_a_broken_network_and_reloads(served, visit):
     blue, orange, code = begin(visit, served)
-    watcher = player(visit, served).open(f"#play={code}")
+    watcher = player(visit, served).open(f"#play={code}", ready=False)
     expect(watcher.get_by_text("You are watching this game.")).to_be_visible()
     expect(court(watcher)).to_have_attribute("data-state", "thinking")
     expect(blue.page.locator(".bocce-team.blue .you")).to_be_visible()
@@ -87,11 +118,14 @@ def test_two_play_a_whole_game_while_somebody_watches_and_one_reloads(served, vi
     expect(watcher.locator(".you:visible")).to_have_count(0)
     pages = [blue.page, orange.page, watcher]
     for thrown in range(1, 10):
-        throw_next(pages, thrown)
-        if thrown == 4:
-            orange.page.reload()
-            orange.wait_ready()
-            came(orange.page, 4)
+        if thrown == 3:
+            throws = court(blue.page).get_attribute("data-state") == "aiming"
+            throw_without_a_network(*((blue, orange) if throws else (orange, blue)), code, thrown)
+            came(watcher, thrown)
+        else:
+            throw_next(pages, thrown)
+        if thrown == 5:
+            reload_with_a_lost_answer(orange, code, thrown)
             expect(orange.page.locator(".bocce-team.orange .you")).to_be_visible()
     results = []
     for page in pages:
@@ -104,46 +138,10 @@ def test_two_play_a_whole_game_while_somebody_watches_and_one_reloads(served, vi
     expect(watcher.get_by_role("button", name="Play again")).to_have_count(0)
     # The same link shows the result; another game has another code.
     blue.page.reload()
-    blue.wait_ready()
     expect(blue.page.locator(".bocce-ending strong")).to_have_text(results[0][0])
     blue.page.get_by_role("button", name="Play again").click()
     expect(blue.page.locator(".bocce-code")).to_be_visible()
     assert code not in blue.page.url and re.search(r"play=[0-9A-Z]{8}$", blue.page.url)
-
-
-def test_a_throw_without_a_network_is_sent_once_it_is_back(served, visit):
-    blue, orange, code = begin(visit, served)
-    pages = [blue.page, orange.page]
-    throw_next(pages, 1)
-    thrower, other = (blue, orange) if court(blue.page).get_attribute("data-state") == "aiming" else (orange, blue)
-    thrower.context.set_offline(True)
-    court(thrower.page).focus()
-    for key in ["ArrowUp", "ArrowUp", "Enter"]:
-        thrower.page.keyboard.press(key)
-    came(thrower.page, 2)
-    expect(thrower.page.locator(".bocce-state")).to_have_text("Offline. Your throw is sent when the connection is back.")
-    assert len(seat_of(thrower.page, code)["unsent"]) == 1
-    thrower.page.wait_for_timeout(10_000)
-    assert court(other.page).get_attribute("data-thrown") == "1"
-    thrower.context.set_offline(False)
-    came(other.page, 2)
-    expect(thrower.page.locator(".bocce-state")).to_be_hidden()
-    assert seat_of(thrower.page, code)["unsent"] == []
-    throw_next(pages, 3)
-    game = ask(other.page, "GET", f"/{code}")[1]
-    assert len(game["game"]["throws"]) == 3 and game["state"] == "playing"
-    # An answer that got lost: the same throw comes again, and counts once.
-    number = 2
-    again = {"number": number, "throw": game["game"]["throws"][number], "hash": game["game"]["hashes"][number]}
-    for page in pages:
-        page.evaluate("([key, again]) => localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key)), unsent: [again] }))", [SEAT + code, again])
-        page.reload()
-    for visitor in (blue, orange):
-        visitor.wait_ready()
-        came(visitor.page, 3)
-        visitor.page.wait_for_function("(key) => JSON.parse(localStorage.getItem(key)).unsent.length === 0", arg=SEAT + code)
-    assert len(ask(other.page, "GET", f"/{code}")[1]["game"]["throws"]) == 3
-    throw_next(pages, 4)
 
 
 def test_leaving_asks_once_and_ends_the_game_for_the_other(served, visit):
@@ -153,7 +151,7 @@ def test_leaving_asks_once_and_ends_the_game_for_the_other(served, visit):
     page.get_by_role("button", name="Keep playing").click()
     expect(court(page)).to_have_attribute("data-state", "aiming")
     page.get_by_role("button", name="Leave game").click()
-    page.locator("dialog").get_by_role("button", name="Leave game").click()
+    page.locator("dialog").get_by_role("button", name="Leave", exact=True).click()
     expect(page.get_by_role("button", name="Each on their own phone")).to_be_visible()
     expect(orange.page.locator(".bocce-ending strong")).to_have_text("The other player left the game. You win.")
     expect(said(orange.page)).to_have_text("The other player left the game. You win.")
@@ -176,9 +174,8 @@ def test_cheats_are_refused_and_a_wrong_result_ends_the_game(served, visit):
     assert ask(cheat, "POST", f"/{code}/throws", absurd)[1]["code"] == "throw_refused"
     assert ask(cheat, "POST", f"/{code}/throws", wrong | {"seat": seat, "number": 5})[1]["code"] == "wrong_throw"
     throw_next([blue.page, orange.page], 1)
-    number = {"number": 1}
     thrower = blue if court(blue.page).get_attribute("data-state") == "aiming" else orange
-    wrong_hash = wrong | number | {"seat": seat_of(thrower.page, code)["seat"]}
+    wrong_hash = wrong | {"number": 1, "seat": seat_of(thrower.page, code)["seat"]}
     assert ask(cheat, "POST", f"/{code}/throws", wrong_hash)[1]["code"] == "different_result"
     for page in (blue.page, orange.page):
         expect(page.locator(".bocce-ending strong")).to_have_text("The two devices got different results, so the game ended.")
@@ -198,7 +195,31 @@ def test_a_device_that_gets_another_result_ends_the_game(served, visit):
         expect(page.locator(".bocce-ending strong")).to_have_text("The two devices got different results, so the game ended.")
 
 
-def test_who_throws_too_late_loses_and_another_tab_may_throw(served, visit):
+def join_by_typing(visit, served):
+    """Joins a game by its code, leaves the screen and comes back."""
+    blue, orange = player(visit, served), player(visit, served)
+    code = make_game(blue)
+    page = orange.open("#play", ready=False)
+    typed = page.get_by_label("Code of a game")
+    typed.fill("nonsense!")
+    typed.press("Enter")
+    expect(page.get_by_role("alert").filter(has_text="8 letters and digits")).to_be_visible()
+    typed.fill(f"{code[:4]} {code[4:]}".lower())
+    typed.press("Enter")
+    for each in (blue.page, page):
+        expect(each.locator(".bocce-wait .bocce-code")).to_be_visible()
+        results = Axe().run(each)
+        assert results.violations_count == 0, results.generate_report()
+    page.get_by_role("button", name="Join the game").click()
+    expect(court(page)).to_have_attribute("data-state", "thinking")
+    page.get_by_role("button", name="Close").click()
+    page.evaluate("() => { location.hash = '#more' }")
+    page.get_by_role("button", name="Bocce").click()
+    page.get_by_role("button", name=f"Resume game {code[:4]} {code[4:]}").click()
+    expect(court(page)).to_have_attribute("data-state", "thinking")
+
+
+def test_who_throws_too_late_loses_another_tab_may_throw_and_a_code_can_be_typed(served, visit):
     blue, orange = player(visit, served), player(visit, served)
     page = blue.open("#about")
     seat = "b" * 43
@@ -209,8 +230,7 @@ def test_who_throws_too_late_loses_and_another_tab_may_throw(served, visit):
     # Two tabs of one player: what one throws, the other shows.
     tab = blue.context.new_page()
     tab.goto(f"{served}/#play={code}")
-    blue.open("#more")
-    blue.open(f"#play={code}")
+    blue.open(f"#play={code}", ready=False)
     for each in (tab, page):
         expect(court(each)).to_have_attribute("data-state", "aiming")
     throw_by_keys(page, 1)
@@ -219,27 +239,10 @@ def test_who_throws_too_late_loses_and_another_tab_may_throw(served, visit):
     turn = page.locator(".bocce-team.is-next .turn")
     expect(turn).to_have_text(re.compile(r"^\d+ s left$"))
     expect(said(page)).to_have_text(re.compile(r"seconds left for your throw\.$"))
+    join_by_typing(visit, served)
     expect(page.locator(".bocce-ending strong")).to_have_text("You did not throw in time. The other player wins.")
     expect(orange.page.locator(".bocce-ending strong")).to_have_text("The other player did not throw in time. You win.")
     expect(tab.locator(".bocce-ending strong")).to_have_text("You did not throw in time. The other player wins.")
-
-
-def test_a_code_can_be_typed(served, visit):
-    blue, orange = player(visit, served), player(visit, served)
-    code = make_game(blue)
-    page = orange.open("#play")
-    typed = page.get_by_label("Code of a game")
-    typed.fill("nonsense!")
-    typed.press("Enter")
-    expect(page.get_by_role("alert").filter(has_text="8 letters and digits")).to_be_visible()
-    typed.fill(f"{code[:4]} {code[4:]}".lower())
-    typed.press("Enter")
-    page.get_by_role("button", name="Join the game").click()
-    expect(court(page)).to_have_attribute("data-state", "thinking")
-    typed_again = orange.open("#more")
-    typed_again.get_by_role("button", name="Bocce").click()
-    page.get_by_role("button", name=f"Resume game {code[:4]} {code[4:]}").click()
-    expect(court(page)).to_have_attribute("data-state", "thinking")
 
 
 def test_without_the_server_s_part_there_is_no_such_choice(visit, stub):
@@ -254,6 +257,8 @@ def test_without_a_network_the_choice_says_why(visit, stub):
     page = visitor.open("#play")
     phones = page.get_by_role("button", name="Each on their own phone")
     expect(phones).to_be_enabled()
+    results = Axe().run(page)
+    assert results.violations_count == 0, results.generate_report()
     visitor.context.set_offline(True)
     expect(phones).to_be_disabled()
     expect(phones).to_have_accessible_description("You are offline. A game on two phones needs a connection.")

@@ -256,5 +256,5 @@ export class SharedGame {
 }
 
 function leaveQuestion() {
-    return { title: say("leave.title"), text: say("leave.text"), yes: say("tool.leave"), no: say("leave.no") };
+    return { title: say("leave.title"), text: say("leave.text"), yes: say("leave.yes"), no: say("leave.no") };
 }

@@ -276,3 +276,15 @@ def test_a_wrong_code_says_so_and_leads_back(visit, stub, code):
     page.get_by_role("button", name="Change game").click()
     expect(page.get_by_role("button", name="Each on their own phone")).to_be_enabled()
     expect(page).to_have_url(re.compile("play$"))
+
+
+def test_without_an_answer_it_says_so_and_trying_again_helps(visit, stub):
+    stub.features = ["bocce"]
+    visitor = visit(stub.address)
+    visitor.expected += ["net::ERR_", "Failed to load resource"]
+    visitor.page.route("**/bocce/games/*", lambda route: route.abort())
+    page = visitor.open("#play=0W9NVJ2S")
+    expect(page.get_by_role("alert")).to_have_text("The map’s server does not answer.")
+    page.unroute("**/bocce/games/*")
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("alert")).to_have_text("This game is over or the code is wrong.")

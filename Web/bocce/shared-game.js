@@ -1,15 +1,16 @@
 // A shared game from its beginning to its end: it is made or joined, waits for its players, is played or watched.
-import { fill } from "../shell/make.js";
 import { say, sayIfKnown } from "../text/catalogue.js";
 import { readCode } from "./code.js";
 import { enterGame, firstOfNext, joinGame, makeGame } from "./entering.js";
 import { GameStream } from "./game-stream.js";
 import { invitation } from "./invitation.js";
 import { failed, joining, loading } from "./joining.js";
-import { insist, refusalOf } from "./refusal.js";
+import { confirmLeaving, endGame } from "./leaving.js";
+import { refusalOf } from "./refusal.js";
 import { paintSample } from "./sample.js";
 import { changeSeat, dropSeat, makeSecret, readSeat } from "./seats.js";
 import { SharedMatch } from "./shared-match.js";
+import { Stage } from "./stage.js";
 import { toolButtons } from "./tools.js";
 
 /** The order in which the states of a game follow each other. */
@@ -42,6 +43,8 @@ export class SharedGame {
     constructor(setting) {
         this.setting = setting;
         this.games = setting.surroundings.games;
+        this.page = setting.surroundings.page;
+        this.stage = new Stage(setting.body, setting.tools);
     }
 
     /**
@@ -76,7 +79,7 @@ export class SharedGame {
         try {
             const { game, refusal } = await ask();
             if (this.#hasLeft) return;
-            if (refusal) this.setting.surroundings.page.notices.show(this.#textOf(refusal));
+            if (refusal) this.page.notices.show(this.#textOf(refusal));
             this.#follow(game);
         } catch (failure) {
             if (this.#hasLeft) return;
@@ -103,7 +106,7 @@ export class SharedGame {
     /** @param {SharedBocceGame} game */
     #follow(game) {
         this.code = game.id;
-        const { views } = this.setting.surroundings.page;
+        const { views } = this.page;
         if (views.current.screen === "play") views.note({ screen: "play", game: game.id });
         this.#receive(game);
         if (ORDER[game.state] === ORDER.over) return;
@@ -152,10 +155,8 @@ export class SharedGame {
 
     #wait() {
         if (this.#shown === "waiting") return;
-        this.#show(
-            "waiting",
-            invitation(this.setting.surroundings.page, this.code, () => this.#leaveGame()),
-        );
+        const cancel = () => this.#leaveGame();
+        this.#show("waiting", invitation(this.page, this.code, cancel));
     }
 
     async #offer() {
@@ -166,7 +167,7 @@ export class SharedGame {
             paintSample(this.setting.body);
         };
         show("");
-        const me = await this.setting.surroundings.page.community.me().catch(() => null);
+        const me = await this.page.community.me().catch(() => null);
         if (me?.may_post === false && this.#shown === "joining" && !this.#hasLeft) show(say("choice.logIn"));
     }
 
@@ -175,27 +176,24 @@ export class SharedGame {
      * @param {number | null} you
      */
     #play(game, you) {
-        const { program, sound, surroundings, tools, change } = this.setting;
-        const match = new SharedMatch(
-            {
-                program,
-                sound,
-                surroundings,
-                again: () => this.#again(),
-                change,
-                received: this.#receive,
-                ask: this.#ask,
-                disagree: () => this.#endFor("different_result"),
-            },
-            game,
-            you,
-        );
+        const { program, sound, surroundings, change } = this.setting;
+        const parts = {
+            program,
+            sound,
+            surroundings,
+            again: () => this.#again(),
+            change,
+            received: this.#receive,
+            ask: this.#ask,
+            disagree: () => endGame(this.games, this.code, "different_result"),
+        };
+        const match = new SharedMatch(parts, game, you);
         this.#match = match;
-        const takesFocus = this.#hasFocus;
-        const explain = () => match.view?.explain();
-        fill(tools, ...toolButtons({ sound, explain, change: () => this.#leaveGame(), isShared: true }));
         this.#shown = "match";
-        fill(this.setting.body, match.element);
+        const { takesFocus } = this.stage;
+        const explain = () => match.view?.explain();
+        const leave = () => this.#leaveGame();
+        this.stage.showCourt(match.element, toolButtons({ sound, explain, change: leave, isShared: true }));
         match.begin(takesFocus);
     }
 
@@ -207,25 +205,14 @@ export class SharedGame {
 
     /** Leaves the game; asks first if another person waits for the throws of this device. */
     async #leaveGame() {
-        const runs = () => readSeat(this.code) !== null && this.#game?.state === "playing";
-        const { notices } = this.setting.surroundings.page;
-        if (runs() && !(await notices.ask(leaveQuestion()))) return;
+        const isIn = (/** @type {string} */ state) => readSeat(this.code) !== null && this.#game?.state === state;
+        if (isIn("playing") && !(await confirmLeaving(this.page.notices))) return;
         if (this.#hasLeft) return;
-        if (runs() || this.#game?.state === "waiting") this.#endFor("left");
-        dropSeat(this.code);
+        if (isIn("playing") || isIn("waiting")) {
+            endGame(this.games, this.code, "left");
+            dropSeat(this.code);
+        }
         this.setting.change();
-    }
-
-    /** @param {"left" | "different_result"} reason */
-    #endFor(reason) {
-        const { code } = this;
-        const seat = readSeat(code)?.seat;
-        if (seat) insist(() => this.games.end(code, seat, reason));
-    }
-
-    get #hasFocus() {
-        const { tools, body } = this.setting;
-        return [tools, body].some((each) => each.contains(document.activeElement));
     }
 
     /**
@@ -233,14 +220,10 @@ export class SharedGame {
      * @param {HTMLElement} element
      */
     #show(name, element) {
-        const { tools, body } = this.setting;
-        const hadFocus = this.#hasFocus;
         this.#match?.leave();
         this.#match = null;
         this.#shown = name;
-        fill(tools);
-        fill(body, element);
-        if (hadFocus) /** @type {HTMLElement | null} */ (body.querySelector("button:enabled"))?.focus();
+        this.stage.show(element);
     }
 
     #stopListening() {
@@ -253,8 +236,4 @@ export class SharedGame {
         this.#stopListening();
         this.#match?.leave();
     }
-}
-
-function leaveQuestion() {
-    return { title: say("leave.title"), text: say("leave.text"), yes: say("leave.yes"), no: say("leave.no") };
 }

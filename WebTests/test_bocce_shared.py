@@ -252,6 +252,17 @@ def test_without_the_server_s_part_there_is_no_such_choice(visit, stub):
     expect(page.get_by_role("button", name="Each on their own phone")).to_have_count(0)
 
 
+def test_who_may_not_post_reads_why_and_may_watch(visit, stub):
+    stub.features = ["bocce"]
+    visitor = visit(stub.address)
+    visitor.page.route("**/api/v1/me", lambda route: route.fulfill(json={"may_look": True, "may_post": False, "registration": "open"}))
+    page = visitor.open("#play")
+    phones = page.get_by_role("button", name="Each on their own phone")
+    expect(phones).to_have_accessible_description("Log in to play on two phones.")
+    expect(phones).to_be_disabled()
+    expect(page.get_by_label("Code of a game")).to_be_enabled()
+
+
 def test_without_a_network_the_choice_says_why(visit, stub):
     stub.features = ["bocce"]
     visitor = visit(stub.address)

@@ -741,7 +741,7 @@ type View =
     | { screen: "join" | "shared"; token: string }
     | { screen: "account"; code?: string; invite?: string }
     | { screen: "operator"; part: OperatorPart }
-    | { screen: "play" }
+    | { screen: "play"; game?: string }
     | { screen: "saved" }
     | { screen: "offline" }
     | { screen: "about" };
@@ -799,6 +799,67 @@ interface Camera {
     lon: number;
     bearing: number;
     pitch: number;
+}
+
+/** One of the two teams of a game of bocce. */
+type BocceTeam = "blue" | "orange";
+
+/**
+ * A throw, in hundredths of a point of the court.
+ * @schema BocceThrow
+ */
+interface BocceThrow {
+    start: number;
+    across: number;
+    along: number;
+}
+
+/**
+ * The settings of a court: points, and hundredths of 1/s.
+ * @schema BocceCourt
+ */
+interface BocceCourt {
+    width: number;
+    length: number;
+    resistance: number;
+    angular_damping: number;
+}
+
+/**
+ * A game of bocce as its settings and its throws.
+ * @schema BocceGame
+ */
+interface BocceGame {
+    court: BocceCourt;
+    first: BocceTeam;
+    throws: BocceThrow[];
+    hashes?: string[];
+}
+
+/**
+ * A game of bocce for two people, each on their own device.
+ * @schema SharedBocceGame
+ */
+interface SharedBocceGame {
+    id: string;
+    game: BocceGame;
+    state: "waiting" | "playing" | "over" | "ended";
+    team?: BocceTeam;
+    winner?: BocceTeam;
+    ending?: "left" | "late" | "different_result";
+    ended_by?: BocceTeam;
+    seconds_left?: number;
+}
+
+/**
+ * A throw and how it ended on the player's device.
+ * @schema ThrowRequestNewThrow
+ */
+interface NewBocceThrow {
+    seat: string;
+    number: number;
+    throw: BocceThrow;
+    hash: string;
 }
 
 /** The content of the sheet. */

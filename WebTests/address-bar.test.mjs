@@ -25,6 +25,8 @@ const views = [
     { screen: "tour", id: "01a1fe82-2ee8-7568-b2a7-a4a25b221aa0" },
     { screen: "offline" },
     { screen: "about" },
+    { screen: "play" },
+    { screen: "play", game: "0W9NVJ2S" },
     { screen: "results", text: "café & bar = 100 % #1" },
     { screen: "results", text: "cafe", near: { lat: 60.17, lon: -24.9415 } },
     { screen: "saved" },

@@ -4,6 +4,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { Aim } from "../Web/bocce/aim.js";
 import { Camera } from "../Web/bocce/camera.js";
+import { readCode } from "../Web/bocce/code.js";
+import { Ledger } from "../Web/bocce/ledger.js";
 import { Match } from "../Web/bocce/match.js";
 import { NUMBERS, RESTING, Table } from "../Web/bocce/table.js";
 import { throwText } from "../Web/bocce/words.js";
@@ -115,4 +117,45 @@ test("the camera shows the whole court, and each ball beside it", () => {
         assert.ok(isSeen(449, 729) && isSeen(16, 16));
         assert.deepEqual(camera.placeAt(...[camera.originX, camera.originY]), [0, 0]);
     }
+});
+
+const COURT = { width: 360, length: 640, resistance: 800, angular_damping: 800 };
+const THROWS = [40_000, 41_000, 42_000].map((along) => ({ start: 18_000, across: 0, along }));
+
+/** A shared game as the server has it after some throws. */
+function shared(throws) {
+    const ledger = new Ledger(program, { court: COURT, first: "blue", throws: [] });
+    for (const thrown of throws) ledger.add(thrown);
+    return { court: COURT, first: "blue", throws, hashes: ledger.hashes };
+}
+
+test("a ledger follows the server, keeps what it has not sent, and finds what differs", { skip }, async () => {
+    const ledger = new Ledger(program, shared([]));
+    const awaited = ledger.next(1, new AbortController().signal);
+    assert.equal(ledger.follow(shared(THROWS.slice(0, 2)), 0), "same");
+    assert.deepEqual(await awaited, THROWS[1]);
+    assert.match(ledger.add(THROWS[2]), /^[0-9a-f]{16}$/);
+    assert.equal(ledger.follow(shared(THROWS.slice(0, 2)), 1), "same");
+    assert.equal(ledger.follow(shared(THROWS.slice(0, 2)), 0), "other");
+    assert.equal(ledger.follow(shared([THROWS[0], THROWS[2]]), 0), "other");
+    const forged = { ...shared(THROWS), hashes: ["0", "0", "0"] };
+    assert.equal(ledger.follow(forged, 0), "different");
+    const refused = { ...shared([]), throws: [{ start: 0, across: 0, along: 0 }], hashes: ["0"] };
+    assert.equal(new Ledger(program, shared([])).follow(refused, 0), "different");
+    assert.equal(ledger.throws.length, 3);
+});
+
+test("a ledger gives up a throw that nobody waits for any more", { skip }, async () => {
+    const ledger = new Ledger(program, shared([]));
+    const waiting = new AbortController();
+    const awaited = ledger.next(0, waiting.signal);
+    waiting.abort();
+    assert.equal(await awaited, null);
+    assert.equal(await ledger.next(0, waiting.signal), null);
+});
+
+test("a code is read as people type it", () => {
+    assert.equal(readCode(" 0w9n-vj2s "), "0W9NVJ2S");
+    assert.equal(readCode("OIL0 1234"), "01101234");
+    for (const wrong of ["", "0W9NVJ2", "0W9NVJ2SS", "0W9NVJ2U", "<script>"]) assert.equal(readCode(wrong), null);
 });

@@ -35,7 +35,7 @@ FOLDERS = {
     "guide": "core address text data shell sheet map pictures place",
     "offline": "text data shell sheet",
     "presence": "core address text data shell sheet position search",
-    "bocce": "address text shell",
+    "bocce": "address text data shell",
     "timeline": "core text data shell sheet pictures position place presence",
     "account": "address text data shell sheet presence timeline",
     "operator": "core text data shell sheet overlay guide presence timeline",

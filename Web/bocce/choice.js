@@ -1,4 +1,4 @@
-// The choice of a game: two people here, or a person against the computer.
+// The choice of a game: two people here or each on their own phone, or a person against the computer.
 import { iconButton, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 
@@ -9,8 +9,9 @@ const STRENGTHS = /** @type {const} */ (["beginner", "skilled", "expert"]);
 /**
  * @param {(settings: Settings) => void} begin
  * @param {(() => void) | null} resume goes on with the game that is not over, if there is one.
+ * @param {HTMLElement} phones the part for two people on two phones.
  */
-export function choice(begin, resume) {
+export function choice(begin, resume, phones) {
     return make(
         "div",
         { class: "bocce-choice" },
@@ -19,6 +20,7 @@ export function choice(begin, resume) {
         resume && iconButton("undo-2", say("choice.resume"), resume, { class: "bocce-choose resume" }),
         make("h3", {}, say("choice.people")),
         iconButton("users", say("choice.two"), () => begin({ computer: null }), { class: "bocce-choose" }),
+        phones,
         make("h3", { id: "bocce-computer" }, say("choice.computer")),
         make(
             "div",

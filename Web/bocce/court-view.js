@@ -36,11 +36,15 @@ export class CourtView {
     #resized = new ResizeObserver(() => this.#resize());
     #colours = new MutationObserver(() => this.#resize());
     #aimTimer = 0;
+    /** @type {number | null} */
+    #seconds = null;
+    /** What stands over the court while it holds. */
+    #state = make("p", { class: "bocce-state", role: "status", hidden: true });
     element = make(
         "div",
         { class: "bocce" },
         this.#scores.element,
-        make("div", { class: "bocce-ground" }, this.#canvas, this.#hints.element, this.#end),
+        make("div", { class: "bocce-ground" }, this.#canvas, this.#state, this.#hints.element, this.#end),
         make("p", { class: "spoken", id: "bocce-keys" }, say("court.keys")),
         this.#said,
     );
@@ -49,7 +53,7 @@ export class CourtView {
      * @param {Match} match
      * @param {Aim} aim
      * @param {Sound} sound
-     * @param {{again: () => void, change: () => void}} actions
+     * @param {import('./ending.js').Actions} actions
      */
     constructor(match, aim, sound, actions) {
         this.match = match;
@@ -67,7 +71,7 @@ export class CourtView {
         const { match, aim } = this;
         match.addEventListener("turn", () => this.#turn(), { signal });
         match.addEventListener("thrown", () => this.#thrown(), { signal });
-        match.addEventListener("rested", () => this.#say(throwText(match)), { signal });
+        match.addEventListener("rested", () => this.say(throwText(match)), { signal });
         match.addEventListener("over", () => this.#over(), { signal });
         aim.addEventListener("change", () => this.#aimed(), { signal });
         aim.addEventListener("taken-back", () => this.#takenBack(), { signal });
@@ -110,6 +114,27 @@ export class CourtView {
         this.#missed();
     }
 
+    /**
+     * Shows the seconds that are left for a throw.
+     *
+     * @param {number | null} seconds null hides them.
+     */
+    countDown(seconds) {
+        if (this.#seconds === seconds) return;
+        this.#seconds = seconds;
+        this.#scores.update(this.match, seconds);
+    }
+
+    /**
+     * Shows a state over the court while it holds.
+     *
+     * @param {string} text
+     */
+    hold(text) {
+        if (this.#state.textContent !== text) this.#state.textContent = text;
+        this.#state.hidden = text === "";
+    }
+
     #resize() {
         this.scene.resize();
         this.#frames.wake();
@@ -133,15 +158,15 @@ export class CourtView {
         this.#show();
         scene.waiting.index = match.table.nextIndex;
         // Before the first throw, and after a reload.
-        if (this.#said.textContent === "") this.#say(turnText(match.table));
-        this.#state(match.isHere ? "aiming" : "thinking");
+        if (this.#said.textContent === "") this.say(turnText(match.table));
+        this.#mark(match.isHere ? "aiming" : "thinking");
         this.#hint();
     }
 
     #thrown() {
         this.scene.waiting.index = -1;
-        this.#state("rolling");
-        this.#scores.update(this.match);
+        this.#mark("rolling");
+        this.#scores.update(this.match, this.#seconds);
         this.#hints.thrown();
         this.#hint();
         if (this.match.players[this.match.lastTeam].isHere) tap();
@@ -151,11 +176,11 @@ export class CourtView {
     #over() {
         this.scene.waiting.index = -1;
         this.#show();
-        this.#state("over");
+        this.#mark("over");
         this.#hint();
-        const { again, change } = this.actions;
+        if (this.match.ending) this.say(this.match.ending.text);
         const hadFocus = document.activeElement === this.#canvas && this.#canvas.dataset.pointed === undefined;
-        fill(this.#end, ending(this.match.table, again, change));
+        fill(this.#end, ending(this.match, this.actions));
         if (hadFocus)
             /** @type {HTMLElement | null} */ (this.#end.querySelector("button"))?.focus({ preventScroll: true });
     }
@@ -163,12 +188,12 @@ export class CourtView {
     /** Shows how it stands. */
     #show() {
         this.scene.measure.read(this.match.table);
-        this.#scores.update(this.match);
+        this.#scores.update(this.match, this.#seconds);
         this.#frames.wake();
     }
 
     /** @param {string} state */
-    #state(state) {
+    #mark(state) {
         this.#canvas.dataset.state = state;
         this.#canvas.dataset.thrown = String(this.match.throws.length);
     }
@@ -187,7 +212,7 @@ export class CourtView {
     }
 
     #takenBack() {
-        this.#say(say("said.back"));
+        this.say(say("said.back"));
         this.#hints.takenBack();
         this.#hint();
     }
@@ -200,12 +225,16 @@ export class CourtView {
     #sayAim() {
         clearTimeout(this.#aimTimer);
         this.#aimTimer = window.setTimeout(() => {
-            if (this.aim.look === "good") this.#say(this.aim.text);
+            if (this.aim.look === "good") this.say(this.aim.text);
         }, AIM_RESTS_MS);
     }
 
-    /** @param {string} text */
-    #say(text) {
+    /**
+     * Says something to a screen reader.
+     *
+     * @param {string} text
+     */
+    say(text) {
         this.#said.textContent = text;
     }
 }

@@ -4,23 +4,24 @@ import { say } from "../text/catalogue.js";
 import { sign } from "./scores.js";
 import { overText, teamClass } from "./words.js";
 
-/** @typedef {import('./table.js').Table} Table */
+/** @typedef {{again: (() => void) | null, change: () => void}} Actions `again` is null for one who only watches. */
 
 /**
- * @param {Table} table
- * @param {() => void} again
- * @param {() => void} change
+ * @param {import('./match.js').Match} match
+ * @param {Actions} actions
  */
-export function ending(table, again, change) {
-    const winner = table.points > 0 ? teamClass(table.leader) : "";
+export function ending({ table, ending: early }, { again, change }) {
+    const leader = table.points > 0 ? table.leader : null;
+    const team = early ? early.winner : leader;
+    const winner = team === null ? "" : teamClass(team);
     return make(
         "div",
         { class: `bocce-ending ${winner}` },
-        make("p", {}, winner && sign(), make("strong", {}, overText(table))),
+        make("p", {}, winner && sign(), make("strong", {}, early?.text ?? overText(table))),
         make(
             "div",
             { class: "actions" },
-            iconButton("rotate-ccw", say("over.again"), again, { class: "main" }),
+            again && iconButton("rotate-ccw", say("over.again"), again, { class: "main" }),
             make("button", { type: "button", on: { click: change } }, say("over.change")),
         ),
     );

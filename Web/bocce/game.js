@@ -6,7 +6,9 @@ import { paintSample } from "./sample.js";
 import { CourtView } from "./court-view.js";
 import { keepGame, readGame } from "./kept.js";
 import { Match } from "./match.js";
+import { OwnPhones } from "./own-phones.js";
 import { computer, personHere } from "./players.js";
+import { SharedGame } from "./shared-game.js";
 import { Sound } from "./sound.js";
 import { Table } from "./table.js";
 import { toolButtons } from "./tools.js";
@@ -20,29 +22,72 @@ export class BocceGame {
     #match = null;
     /** @type {CourtView | null} */
     #view = null;
+    /** @type {SharedGame | null} */
+    #shared = null;
+    /** @type {OwnPhones | null} */
+    #phones = null;
 
     /**
      * @param {import('./table.js').Program} program
      * @param {HTMLElement} body
      * @param {HTMLElement} tools
+     * @param {import('./play.js').Surroundings} surroundings
+     * @param {string | null} code of a shared game.
      */
-    constructor(program, body, tools) {
+    constructor(program, body, tools, surroundings, code) {
         this.program = program;
         this.body = body;
         this.tools = tools;
+        this.surroundings = surroundings;
         const kept = readGame();
-        if (kept) this.#start(kept);
+        if (code) this.#share((shared) => shared.open(code));
+        else if (kept) this.#start(kept);
         else this.#choose();
+    }
+
+    /**
+     * Shows the shared game that the address names now.
+     *
+     * @param {string | null} code
+     */
+    turnTo(code) {
+        if (code && code !== this.#shared?.code) this.#share((shared) => shared.open(code));
+        else if (!code && this.#shared) this.#choose();
+    }
+
+    /**
+     * Plays a game with another device.
+     *
+     * @param {(shared: SharedGame) => void} begin
+     */
+    #share(begin) {
+        this.#end();
+        const { program, body, tools, surroundings } = this;
+        this.#shared = new SharedGame({
+            program,
+            body,
+            tools,
+            sound: this.#sound,
+            surroundings,
+            change: this.#choose,
+        });
+        begin(this.#shared);
     }
 
     #choose = () => {
         const hadFocus = [this.tools, this.body].some((each) => each.contains(document.activeElement));
         this.#end();
+        const { views } = this.surroundings.page;
+        if (views.current.screen === "play" && views.current.game) views.note({ screen: "play" });
         fill(this.tools);
         const kept = readGame();
         const resume = kept && !this.#isOver(kept) ? () => this.#start(kept, true) : null;
         const begin = (/** @type {Settings} */ settings) => this.#start({ ...settings, first: 0, throws: [] }, true);
-        fill(this.body, choice(begin, resume));
+        this.#phones = new OwnPhones(this.surroundings.page, {
+            begin: () => this.#share((shared) => shared.make("blue")),
+            open: (code) => this.#share((shared) => shared.open(code)),
+        });
+        fill(this.body, choice(begin, resume, this.#phones.element));
         if (hadFocus) /** @type {HTMLElement | null} */ (this.body.querySelector("button"))?.focus();
         paintSample(this.body);
     };
@@ -87,8 +132,12 @@ export class BocceGame {
     #end() {
         this.#view?.leave();
         this.#match?.end();
+        this.#shared?.leave();
+        this.#phones?.leave();
         this.#view = null;
         this.#match = null;
+        this.#shared = null;
+        this.#phones = null;
     }
 
     leave() {

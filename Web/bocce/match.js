@@ -1,12 +1,15 @@
 // A game between two players: whose turn it is, their throws, and when it is over.
 
+/** @typedef {{text: string, winner: number | null}} Ending why a game ends before its last throw, and who wins. */
+
 /** @typedef {import('./table.js').Table} Table */
 /** @typedef {import('./table.js').Throw} Throw */
 /**
- * One who throws for a team: a person at this screen, the computer, or later a person elsewhere.
+ * One who throws for a team: a person at this screen, the computer, or a person on another device.
  *
  * @typedef {{
  *   isHere: boolean,
+ *   isComputer?: boolean,
  *   chooseThrow(table: Table, signal: AbortSignal): Promise<Throw | null>,
  * }} Player `isHere` for a person at this screen. A choice that is ended by the signal is null.
  */
@@ -19,7 +22,12 @@ export class Match extends EventTarget {
     /** The team that threw last, and what it threw. */
     lastTeam = 0;
     lastIndex = 0;
+    /** The team of the person at this screen; null where both are, or nobody. */
+    you = /** @type {number | null} */ (null);
+    /** @type {Ending | null} */
+    ending = null;
     #ended = new AbortController();
+    #choosing = new AbortController();
     /** @type {() => void} */
     #rest = () => {};
 
@@ -35,7 +43,11 @@ export class Match extends EventTarget {
 
     /** Whether a person at this screen throws next. */
     get isHere() {
-        return !this.table.isOver && this.players[this.table.turn].isHere;
+        return !this.isOver && this.players[this.table.turn].isHere;
+    }
+
+    get isOver() {
+        return this.ending !== null || this.table.isOver;
     }
 
     /**
@@ -54,19 +66,19 @@ export class Match extends EventTarget {
     /** Plays until the game is over or ended. */
     async play() {
         const { signal } = this.#ended;
-        while (!this.table.isOver) {
-            this.#tell("turn");
-            const thrown = await this.players[this.table.turn].chooseThrow(this.table, signal);
+        while (!this.isOver) {
+            this.#fire("turn");
+            const thrown = await this.players[this.table.turn].chooseThrow(this.table, this.#choosing.signal);
             if (signal.aborted) return;
             if (!thrown || !this.#begin(thrown)) continue;
             this.isRolling = true;
             const rested = new Promise((resolve) => (this.#rest = () => resolve(null)));
-            this.#tell("thrown");
+            this.#fire("thrown");
             await rested;
             if (signal.aborted) return;
-            this.#tell("rested");
+            this.#fire("rested");
         }
-        this.#tell("over");
+        this.#fire("over");
     }
 
     /** @param {Throw} thrown */
@@ -90,16 +102,27 @@ export class Match extends EventTarget {
         this.#rest();
     }
 
-    /** Ends the game, wherever it is. */
+    /**
+     * Ends the game before its last throw, for a reason. A ball that rolls comes to rest first.
+     *
+     * @param {Ending} ending
+     */
+    stop(ending) {
+        this.ending = ending;
+        this.#choosing.abort();
+    }
+
+    /** Ends the game without a word, wherever it is. */
     end() {
         this.#ended.abort();
+        this.#choosing.abort();
         this.isRolling = false;
         this.#rest();
         this.table.free();
     }
 
     /** @param {string} what */
-    #tell(what) {
+    #fire(what) {
         this.dispatchEvent(new Event(what));
     }
 }

@@ -7,12 +7,24 @@ import { loadProgram } from "./table.js";
 import { loadWords } from "./words.js";
 
 /**
+ * What the page lends to the game.
+ *
+ * @typedef {{
+ *   page: Page,
+ *   games: import('../data/bocce-games.js').BocceGames,
+ *   failureText: (failure: unknown) => string,
+ * }} Surroundings
+ */
+
+/**
  * @param {HTMLElement} body what the game fills.
  * @param {HTMLElement} tools where its buttons stand.
+ * @param {Surroundings} surroundings
+ * @param {string | null} code of a shared game.
  */
-export async function openGame(body, tools) {
+export async function openGame(body, tools, surroundings, code) {
     const [program] = await Promise.all([loadProgram(), loadWords(), loadLook()]);
-    return new BocceGame(program, body, tools);
+    return new BocceGame(program, body, tools, surroundings, code);
 }
 
 /** Adds the game's style sheet to the page, once. */

@@ -1,4 +1,4 @@
-// The players that there are: a person at this screen, and the computer. Each yields a throw when it is its turn.
+// The players of a game on one device: a person at this screen, and the computer. Each yields a throw when it is its turn.
 
 /** @typedef {import('./match.js').Player} Player */
 /** @typedef {import('./aim.js').Aim} Aim */
@@ -39,6 +39,7 @@ export function personHere(aim) {
 export function computer(strength, aim) {
     return {
         isHere: false,
+        isComputer: true,
         async chooseThrow(table, signal) {
             const begun = performance.now();
             table.consider(strength);

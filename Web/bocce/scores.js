@@ -13,9 +13,12 @@ export class Scores {
     #teams = TEAMS.map((team) => new TeamScore(team));
     element = make("ul", { class: "bocce-scores" }, ...this.#teams.map(({ element }) => element));
 
-    /** @param {Match} match */
-    update(match) {
-        for (const team of this.#teams) team.update(match);
+    /**
+     * @param {Match} match
+     * @param {number | null} [seconds] that are left for the throw, if they are few.
+     */
+    update(match, seconds = null) {
+        for (const team of this.#teams) team.update(match, seconds);
     }
 }
 
@@ -23,6 +26,7 @@ class TeamScore {
     #points = make("span", { class: "points digits", "aria-hidden": "true" });
     #left = make("span", { class: "left", "aria-hidden": "true" });
     #turn = make("span", { class: "turn", "aria-hidden": "true" });
+    #you = make("span", { class: "you", hidden: true }, say("team.you"));
     #spoken = make("span", { class: "spoken" });
 
     /** @param {number} team */
@@ -36,6 +40,7 @@ class TeamScore {
                 { class: "first", "aria-hidden": "true" },
                 sign(),
                 make("strong", {}, teamName(team)),
+                this.#you,
                 this.#points,
             ),
             make("span", { class: "second" }, this.#left, this.#turn),
@@ -43,26 +48,34 @@ class TeamScore {
         );
     }
 
-    /** @param {Match} match */
-    update({ table, players, isRolling }) {
+    /**
+     * @param {Match} match
+     * @param {number | null} seconds
+     */
+    update({ table, players, isRolling, isOver, you }, seconds) {
         const { team } = this;
         const points = table.leader === team ? table.points : 0;
         const left = table.left(team);
-        const isNext = table.turn === team;
+        const isNext = table.turn === team && !isRolling && !isOver;
         this.#points.textContent = String(points);
         fill(this.#left, ...Array.from({ length: PER_TEAM }, (_, index) => sign(index < left ? "" : "gone")));
-        this.element.classList.toggle("is-next", isNext && !isRolling);
-        this.#turn.textContent = isNext && !isRolling ? turnWord(table.nextIndex, players[team].isHere) : "";
-        this.#spoken.textContent = say("team.score", { team: teamName(team), points, left });
+        this.#you.hidden = you !== team;
+        this.element.classList.toggle("is-next", isNext);
+        this.element.classList.toggle("hurry", isNext && seconds !== null);
+        this.#turn.textContent = isNext ? turnWord(table.nextIndex, players[team], seconds) : "";
+        const name = you === team ? `${teamName(team)}, ${say("team.you")}` : teamName(team);
+        this.#spoken.textContent = say("team.score", { team: name, points, left });
     }
 }
 
 /**
  * @param {number} index of what is thrown next.
- * @param {boolean} isHere
+ * @param {import('./match.js').Player} player
+ * @param {number | null} seconds
  */
-function turnWord(index, isHere) {
-    if (!isHere) return say("turn.thinks");
+function turnWord(index, { isComputer }, seconds) {
+    if (seconds !== null) return say("turn.seconds", { seconds });
+    if (isComputer) return say("turn.thinks");
     return say(index === 0 ? "turn.jack" : "turn.throws");
 }
 

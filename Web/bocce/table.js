@@ -18,6 +18,7 @@ import { at } from "../address/root.js";
  *   think(table: number, trials: number): number,
  *   takeLoudest(table: number): number,
  *   fact(table: number, fact: number): number,
+ *   hash(table: number, index: number, half: number): number,
  *   distance(table: number, index: number): number,
  *   measure(table: number, what: number): number,
  * }} Program
@@ -26,7 +27,7 @@ import { at } from "../address/root.js";
 /** @typedef {{start: number, across: number, along: number}} Throw hundredths of a point. */
 
 /** The usual court: its width and length in points, and its two resistances in hundredths of 1/s. */
-const USUAL = /** @type {const} */ ([360, 640, 800, 800]);
+const USUAL = { width: 360, length: 640, resistance: 800, angular_damping: 800 };
 export const BALLS = 9;
 /** The numbers of each ball in `Table.numbers`: its state, x, y, and the direction of its mark. */
 export const NUMBERS = 6;
@@ -51,14 +52,15 @@ export class Table {
     /**
      * @param {Program} program
      * @param {number} first the team that throws first.
+     * @param {BocceCourt} court
      */
-    constructor(program, first) {
+    constructor(program, first, court = USUAL) {
         this.program = program;
         this.first = first;
-        this.address = program.makeTable(...USUAL, first);
+        this.address = program.makeTable(court.width, court.length, court.resistance, court.angular_damping, first);
         const measure = (/** @type {number} */ what) => program.measure(this.address, what);
-        this.width = USUAL[0];
-        this.length = USUAL[1];
+        this.width = court.width;
+        this.length = court.length;
         this.line = measure(0);
         this.wall = measure(1);
         this.longest = measure(2);
@@ -155,6 +157,21 @@ export class Table {
     /** What is thrown next: 0 for the jack; -1 when the game is over. */
     get nextIndex() {
         return this.#fact(1);
+    }
+
+    /** The number of throws that have begun. */
+    get thrown() {
+        return this.#fact(2);
+    }
+
+    /**
+     * The hash of the state after a throw, as 16 hexadecimal digits.
+     *
+     * @param {number} index
+     */
+    hash(index) {
+        const half = (/** @type {number} */ which) => this.program.hash(this.address, index, which) >>> 0;
+        return [half(1), half(0)].map((part) => part.toString(16).padStart(8, "0")).join("");
     }
 
     /** @param {number} team */

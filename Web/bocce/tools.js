@@ -5,9 +5,10 @@ import { say } from "../text/catalogue.js";
 /** @typedef {import('./sound.js').Sound} Sound */
 
 /**
- * @param {{sound: Sound, explain: () => void, change: () => void}} parts
+ * @param {{sound: Sound, explain: () => void, change: () => void, isShared?: boolean}} parts `change` leaves a shared
+ *   game.
  */
-export function toolButtons({ sound, explain, change }) {
+export function toolButtons({ sound, explain, change, isShared = false }) {
     const switched = () => {
         sound.toggle();
         speaker.setAttribute("aria-pressed", String(sound.isOn));
@@ -17,7 +18,9 @@ export function toolButtons({ sound, explain, change }) {
     return [
         toolButton(icon("info"), say("tool.explain"), explain),
         speaker,
-        toolButton(icon("rotate-ccw"), say("tool.change"), change),
+        isShared
+            ? toolButton(icon("log-out"), say("tool.leave"), change)
+            : toolButton(icon("rotate-ccw"), say("tool.change"), change),
     ];
 }
 

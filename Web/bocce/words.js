@@ -23,13 +23,19 @@ export function teamClass(team) {
     return NAMES[team];
 }
 
+/** @param {BocceTeam} name */
+export function teamNumber(name) {
+    return NAMES.indexOf(name);
+}
+
 /**
  * Says what a throw did, and who is next.
  *
  * @param {import('./match.js').Match} match
  */
-export function throwText({ table, lastTeam, lastIndex }) {
-    return `${resultText(table, lastTeam, lastIndex)} ${turnText(table)}`.trim();
+export function throwText({ table, lastTeam, lastIndex, ending }) {
+    const result = resultText(table, lastTeam, lastIndex);
+    return ending ? result : `${result} ${turnText(table)}`.trim();
 }
 
 /**

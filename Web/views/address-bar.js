@@ -52,6 +52,8 @@ function partsOf(view) {
             return [`${view.screen}=${writePosition(view.position)}`];
         case "directions":
             return routeParts(view);
+        case "play":
+            return [view.game ? `play=${encodeURIComponent(view.game)}` : "play"];
         case "overlay":
             return [`overlay=${encodeURIComponent(view.key)}`];
         case "reach":
@@ -126,6 +128,8 @@ function readView(parameters) {
     const sign = readPosition(parameters.get("here"));
     if (sign) return { screen: "here", position: sign };
     if (parameters.has("to") || parameters.has("from")) return readDirections(parameters);
+    const game = parameters.get("play");
+    if (game) return { screen: "play", game };
     for (const screen of /** @type {const} */ ([
         "search",
         "me",

@@ -84,7 +84,7 @@ export function laterScreen(page, view) {
         case "devices":
             return devicesPage(page);
         case "play":
-            return playPage(page);
+            return playPage(page, view);
         case "saved":
             return savedPage(page);
         case "offline":

@@ -1,24 +1,29 @@
 // The screen of the game: a frame that loads it when it is first opened, for hardly anybody needs it at once.
 import { at } from "../address/root.js";
+import { BocceGames } from "../data/bocce-games.js";
 import { Unreachable } from "../data/failures.js";
 import { screenHead } from "../sheet/screen.js";
 import { fill, make } from "../shell/make.js";
-import { skeleton, trouble } from "../shell/trouble.js";
+import { failureText, skeleton, trouble } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
 
 /** @typedef {typeof import("../bocce/play.js")} Program */
 
 /**
  * @param {Page} page
+ * @param {Extract<View, {screen: "play"}>} view
  * @returns {SheetScreen}
  */
-export function playPage(page) {
+export function playPage(page, view) {
     const tools = make("div", { class: "play-tools" });
     const body = make("div", { class: "play-body" });
     const head = screenHead(say("play.title"), null, () => page.views.close());
     head.lastElementChild?.before(tools);
     const element = make("article", { class: "screen play" }, head, body);
-    /** @type {{leave: () => void} | null} */
+    const surroundings = { page, games: new BocceGames(page.community), failureText };
+    /** The code of the shared game that the address names. */
+    let code = view.game ?? null;
+    /** @type {import("../bocce/game.js").BocceGame | null} */
     let game = null;
     let isLeft = false;
 
@@ -30,7 +35,7 @@ export function playPage(page) {
         fill(body, skeleton());
         try {
             const { openGame } = await load();
-            const opened = await openGame(body, tools);
+            const opened = await openGame(body, tools, surroundings, code);
             if (isLeft) opened.leave();
             else game = opened;
         } catch (failure) {
@@ -41,11 +46,15 @@ export function playPage(page) {
     }
 
     open();
+    const turnTo = (/** @type {View} */ next) => {
+        code = next.screen === "play" ? (next.game ?? null) : null;
+        game?.turnTo(code);
+    };
     const leave = () => {
         isLeft = true;
         game?.leave();
     };
-    return { element, stop: "full", retry: open, leave };
+    return { element, stop: "full", turnTo, retry: open, leave };
 }
 
 let attempts = 0;

@@ -1,0 +1,302 @@
+"""Bocce between two people on their own devices, through the real program; and what the choice offers without it."""
+import re
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
+
+from conftest import DESK
+from test_bocce import EXPLAINED, court, said, throw_by_keys
+
+SEAT = "hereabouts.bocce-seat-"
+# One request of somebody who is no page of ours; returns the status and the answer.
+ASK = """async ([method, path, body]) => {
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`/api/v1/bocce/games${path}`, { method, headers, body: body && JSON.stringify(body) });
+    return [answer.status, await answer.json()];
+}"""
+JACK = {"start": 18_000, "across": 0, "along": 40_000}
+
+
+def ask(page, method, path="", body=None):
+    return page.evaluate(ASK, [method, path, body])
+
+
+def player(visit, address, **options):
+    visitor = visit(address, **options)
+    visitor.context.add_init_script(EXPLAINED)
+    # A stream that breaks off, and requests without a network.
+    visitor.expected += ["net::ERR_", "Failed to load resource"]
+    return visitor
+
+
+def make_game(visitor):
+    """Makes a game from the choice; returns its code."""
+    page = visitor.open("#play", ready=False)
+    page.get_by_role("button", name="Each on their own phone").click()
+    expect(page.get_by_text("Waiting for the other player")).to_be_visible()
+    return page.locator(".bocce-code").text_content().replace(" ", "")
+
+
+def join(visitor, code):
+    page = visitor.open(f"#play={code}", ready=False)
+    page.get_by_role("button", name="Join the game").click()
+    expect(court(page)).to_be_visible()
+    return page
+
+
+def begin(visit, address):
+    """Two players on their court, and the code of their game."""
+    blue, orange = player(visit, address), player(visit, address, device=DESK)
+    code = make_game(blue)
+    join(orange, code)
+    expect(court(blue.page)).to_have_attribute("data-state", "aiming")
+    expect(court(orange.page)).to_have_attribute("data-state", "thinking")
+    return blue, orange, code
+
+
+def came(page, thrown):
+    """Waits until so many throws rest on a page."""
+    page.wait_for_function(
+        """(thrown) => {
+            const { state, thrown: so_far } = document.querySelector('.bocce-court')?.dataset ?? {};
+            return Number(so_far) === thrown && state !== 'rolling';
+        }""", arg=thrown)
+
+
+def throw_next(pages, thrown):
+    """The page whose turn it is throws; waits until the throw has come to rest on all pages."""
+    thrower = next(page for page in pages if court(page).get_attribute("data-state") == "aiming")
+    court(thrower).focus()
+    for key in ["ArrowUp", *["ArrowRight"] * (thrown % 3), "Enter"]:
+        thrower.keyboard.press(key)
+    for page in pages:
+        came(page, thrown)
+
+
+def seat_of(page, code):
+    return page.evaluate("(key) => JSON.parse(localStorage.getItem(key))", SEAT + code)
+
+
+def throw_without_a_network(thrower, other, code, thrown):
+    """Throws while there is no network for ten seconds. The throw is sent once it is back, and none is made twice."""
+    page = thrower.page
+    thrower.context.set_offline(True)
+    court(page).focus()
+    for key in ["ArrowUp", "ArrowUp", "Enter"]:
+        page.keyboard.press(key)
+    came(page, thrown)
+    expect(page.locator(".bocce-state")).to_have_text("Offline. Your throw is sent when the connection is back.")
+    assert len(seat_of(page, code)["unsent"]) == 1
+    page.wait_for_timeout(10_000)
+    assert court(other.page).get_attribute("data-thrown") == str(thrown - 1)
+    thrower.context.set_offline(False)
+    came(other.page, thrown)
+    expect(page.locator(".bocce-state")).to_be_hidden()
+    assert seat_of(page, code)["unsent"] == []
+
+
+def reload_with_a_lost_answer(visitor, code, thrown):
+    """Comes back while this device does not know that the server has its last throw."""
+    page = visitor.page
+    game = ask(page, "GET", f"/{code}")[1]["game"]
+    last = {"number": thrown - 1, "throw": game["throws"][-1], "hash": game["hashes"][-1]}
+    page.evaluate("([key, unsent]) => localStorage.setItem(key, JSON.stringify({ ...JSON.parse(localStorage.getItem(key)), unsent }))", [SEAT + code, [last]])
+    page.reload()
+    came(page, thrown)
+    page.wait_for_function("(key) => JSON.parse(localStorage.getItem(key)).unsent.length === 0", arg=SEAT + code)
+    assert len(ask(page, "GET", f"/{code}")[1]["game"]["throws"]) == thrown
+
+
+def test_two_play_a_whole_game_with_a_watcher_a_broken_network_and_reloads(served, visit):
+    blue, orange, code = begin(visit, served)
+    watcher = player(visit, served).open(f"#play={code}", ready=False)
+    expect(watcher.get_by_text("You are watching this game.")).to_be_visible()
+    expect(court(watcher)).to_have_attribute("data-state", "thinking")
+    expect(blue.page.locator(".bocce-team.blue .you")).to_be_visible()
+    expect(orange.page.locator(".bocce-team.orange .you")).to_be_visible()
+    expect(watcher.locator(".you:visible")).to_have_count(0)
+    pages = [blue.page, orange.page, watcher]
+    for thrown in range(1, 10):
+        if thrown == 3:
+            throws = court(blue.page).get_attribute("data-state") == "aiming"
+            throw_without_a_network(*((blue, orange) if throws else (orange, blue)), code, thrown)
+            came(watcher, thrown)
+        else:
+            throw_next(pages, thrown)
+        if thrown == 5:
+            reload_with_a_lost_answer(orange, code, thrown)
+            expect(orange.page.locator(".bocce-team.orange .you")).to_be_visible()
+    results = []
+    for page in pages:
+        expect(court(page)).to_have_attribute("data-state", "over")
+        expect(page.locator(".bocce-ending")).to_be_visible()
+        results.append((page.locator(".bocce-ending strong").text_content(), page.locator(".bocce-team .points").all_text_contents()))
+    assert results[0] == results[1] == results[2]
+    assert re.search(r"wins \d points?$|^Nobody", results[0][0])
+    assert ask(watcher, "GET", f"/{code}")[1]["state"] == "over"
+    expect(watcher.get_by_role("button", name="Play again")).to_have_count(0)
+    # The same link shows the result; another game has another code.
+    blue.page.reload()
+    expect(blue.page.locator(".bocce-ending strong")).to_have_text(results[0][0])
+    blue.page.get_by_role("button", name="Play again").click()
+    expect(blue.page.locator(".bocce-code")).to_be_visible()
+    assert code not in blue.page.url and re.search(r"play=[0-9A-Z]{8}$", blue.page.url)
+
+
+def test_leaving_asks_once_and_ends_the_game_for_the_other(served, visit):
+    blue, orange, code = begin(visit, served)
+    page = blue.page
+    page.get_by_role("button", name="Leave game").click()
+    page.get_by_role("button", name="Keep playing").click()
+    expect(court(page)).to_have_attribute("data-state", "aiming")
+    page.get_by_role("button", name="Leave game").click()
+    page.locator("dialog").get_by_role("button", name="Leave", exact=True).click()
+    expect(page.get_by_role("button", name="Each on their own phone")).to_be_visible()
+    expect(orange.page.locator(".bocce-ending strong")).to_have_text("The other player left the game. You win.")
+    expect(said(orange.page)).to_have_text("The other player left the game. You win.")
+    orange.page.get_by_role("button", name="Play again").press("Enter")
+    expect(orange.page.locator(".bocce-code")).to_be_visible()
+    expect(orange.page.locator(".bocce-link button")).to_be_focused()
+    orange.page.get_by_role("button", name="Cancel game").click()
+    expect(orange.page.get_by_role("button", name="Each on their own phone")).to_be_visible()
+    expect(orange.page.get_by_role("button", name="Resume game")).to_have_count(0)
+    assert ask(page, "GET", f"/{code}")[1]["ended_by"] == "blue"
+
+
+def test_cheats_are_refused_and_a_wrong_result_ends_the_game(served, visit):
+    blue, orange, code = begin(visit, served)
+    cheat = player(visit, served).open("#about")
+    seat = seat_of(blue.page, code)["seat"]
+    wrong = {"seat": "x" * 43, "number": 0, "throw": JACK, "hash": "0" * 16}
+    assert ask(cheat, "POST", f"/{code}/throws", wrong)[1]["code"] == "not_playing"
+    assert ask(cheat, "POST", f"/{code}/players", {"seat": "x" * 43})[1]["code"] == "game_full"
+    absurd = wrong | {"seat": seat, "throw": JACK | {"along": 2**31 - 1}}
+    assert ask(cheat, "POST", f"/{code}/throws", absurd)[1]["code"] == "throw_refused"
+    assert ask(cheat, "POST", f"/{code}/throws", wrong | {"seat": seat, "number": 5})[1]["code"] == "wrong_throw"
+    throw_next([blue.page, orange.page], 1)
+    thrower = blue if court(blue.page).get_attribute("data-state") == "aiming" else orange
+    wrong_hash = wrong | {"number": 1, "seat": seat_of(thrower.page, code)["seat"]}
+    assert ask(cheat, "POST", f"/{code}/throws", wrong_hash)[1]["code"] == "different_result"
+    for page in (blue.page, orange.page):
+        expect(page.locator(".bocce-ending strong")).to_have_text("The two devices got different results, so the game ended.")
+
+
+def test_a_device_that_gets_another_result_ends_the_game(served, visit):
+    blue, orange, _ = begin(visit, served)
+
+    def forge(route):
+        answer = route.fetch()
+        route.fulfill(response=answer, body=re.sub(r'"hashes":\["\w{16}"', '"hashes":["0123456789abcdef"', answer.text()))
+
+    throw_next([blue.page, orange.page], 1)
+    orange.page.route(re.compile(r"/bocce/games/\w{8}$"), forge)
+    orange.page.reload()
+    for page in (blue.page, orange.page):
+        expect(page.locator(".bocce-ending strong")).to_have_text("The two devices got different results, so the game ended.")
+
+
+def join_by_typing(visit, served):
+    """Joins a game by its code, leaves the screen and comes back."""
+    blue, orange = player(visit, served), player(visit, served)
+    code = make_game(blue)
+    page = orange.open("#play", ready=False)
+    typed = page.get_by_label("Code of a game")
+    typed.fill("nonsense!")
+    typed.press("Enter")
+    expect(page.get_by_role("alert").filter(has_text="8 letters and digits")).to_be_visible()
+    typed.fill(f"{code[:4]} {code[4:]}".lower())
+    typed.press("Enter")
+    for each in (blue.page, page):
+        expect(each.locator(".bocce-wait .bocce-code")).to_be_visible()
+        results = Axe().run(each)
+        assert results.violations_count == 0, results.generate_report()
+    page.get_by_role("button", name="Join the game").click()
+    expect(court(page)).to_have_attribute("data-state", "thinking")
+    page.get_by_role("button", name="Close").click()
+    page.evaluate("() => { location.hash = '#more' }")
+    page.get_by_role("button", name="Bocce").click()
+    page.get_by_role("button", name=f"Resume game {code[:4]} {code[4:]}").click()
+    expect(court(page)).to_have_attribute("data-state", "thinking")
+
+
+def test_who_throws_too_late_loses_another_tab_may_throw_and_a_code_can_be_typed(served, visit):
+    blue, orange = player(visit, served), player(visit, served)
+    page = blue.open("#about")
+    seat = "b" * 43
+    code = ask(page, "POST", "", {"seat": seat, "turn_seconds": 20})[1]["id"]
+    kept = {"seat": seat, "team": 0, "since": 1e15, "isOver": False, "unsent": []}
+    page.evaluate("([key, kept]) => localStorage.setItem(key, JSON.stringify(kept))", [SEAT + code, kept])
+    join(orange, code)
+    # Two tabs of one player: what one throws, the other shows.
+    tab = blue.context.new_page()
+    tab.goto(f"{served}/#play={code}")
+    blue.open(f"#play={code}", ready=False)
+    for each in (tab, page):
+        expect(court(each)).to_have_attribute("data-state", "aiming")
+    throw_by_keys(page, 1)
+    came(tab, 1)
+    came(orange.page, 1)
+    turn = page.locator(".bocce-team.is-next .turn")
+    expect(turn).to_have_text(re.compile(r"^\d+ s left$"))
+    expect(said(page)).to_have_text(re.compile(r"seconds left for your throw\.$"))
+    join_by_typing(visit, served)
+    expect(page.locator(".bocce-ending strong")).to_have_text("You did not throw in time. The other player wins.")
+    expect(orange.page.locator(".bocce-ending strong")).to_have_text("The other player did not throw in time. You win.")
+    expect(tab.locator(".bocce-ending strong")).to_have_text("You did not throw in time. The other player wins.")
+
+
+def test_without_the_server_s_part_there_is_no_such_choice(visit, stub):
+    page = visit(stub.address).open("#play")
+    expect(page.get_by_role("button", name="Two people, one device")).to_be_visible()
+    expect(page.get_by_role("button", name="Each on their own phone")).to_have_count(0)
+
+
+def test_who_may_not_post_reads_why_and_may_watch(visit, stub):
+    stub.features = ["bocce"]
+    visitor = visit(stub.address)
+    visitor.page.route("**/api/v1/me", lambda route: route.fulfill(json={"may_look": True, "may_post": False, "registration": "open"}))
+    page = visitor.open("#play")
+    phones = page.get_by_role("button", name="Each on their own phone")
+    expect(phones).to_have_accessible_description("Log in to play on two phones.")
+    expect(phones).to_be_disabled()
+    expect(page.get_by_label("Code of a game")).to_be_enabled()
+
+
+def test_without_a_network_the_choice_says_why(visit, stub):
+    stub.features = ["bocce"]
+    visitor = visit(stub.address)
+    page = visitor.open("#play")
+    phones = page.get_by_role("button", name="Each on their own phone")
+    expect(phones).to_be_enabled()
+    results = Axe().run(page)
+    assert results.violations_count == 0, results.generate_report()
+    visitor.context.set_offline(True)
+    expect(phones).to_be_disabled()
+    expect(phones).to_have_accessible_description("You are offline. A game on two phones needs a connection.")
+    visitor.context.set_offline(False)
+    expect(phones).to_be_enabled()
+
+
+@pytest.mark.parametrize("code", ["0W9NVJ2S", "short", "<b>"])
+def test_a_wrong_code_says_so_and_leads_back(visit, stub, code):
+    stub.features = ["bocce"]
+    visitor = visit(stub.address)
+    visitor.expected.append("Failed to load resource")
+    page = visitor.open(f"#play={code}")
+    expect(page.get_by_role("alert")).to_have_text("This game is over or the code is wrong.")
+    page.get_by_role("button", name="Change game").click()
+    expect(page.get_by_role("button", name="Each on their own phone")).to_be_enabled()
+    expect(page).to_have_url(re.compile("play$"))
+
+
+def test_without_an_answer_it_says_so_and_trying_again_helps(visit, stub):
+    stub.features = ["bocce"]
+    visitor = visit(stub.address)
+    visitor.expected += ["net::ERR_", "Failed to load resource"]
+    visitor.page.route("**/bocce/games/*", lambda route: route.abort())
+    page = visitor.open("#play=0W9NVJ2S")
+    expect(page.get_by_role("alert")).to_have_text("The map’s server does not answer.")
+    page.unroute("**/bocce/games/*")
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("alert")).to_have_text("This game is over or the code is wrong.")

@@ -36,7 +36,7 @@ def views(things, place, role):
     found |= {
         "directions": f"from={one}&to={other}", "directions by bicycle": f"from={one}&to={latitude - 0.002:.6f},{longitude:.6f}&by=bicycle", "reach": f"reach={one}&by=foot", "loop": f"loop={one}&length=3000",
         "work": f"venue={things.get('venue')}&work={things.get('work')}"}
-    plain = ["", "search", "me", "list", "more", "timeline", "posts", "guide", "guide-history", "account", "now", "privacy", "groups", "devices", "saved", "offline", "about"]
+    plain = ["", "search", "me", "list", "more", "timeline", "posts", "guide", "guide-history", "account", "now", "privacy", "groups", "devices", "saved", "offline", "about", "play"]
     return {name or "home": name for name in plain} | found | {name: name for name in (OPERATORS if role == "operator" else OPERATORS[:1])}
 
 

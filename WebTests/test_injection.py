@@ -23,7 +23,7 @@ TEXTS = [
     "\u202eltr\u202c \u2067rtl\u2069 &lt;b&gt;",
 ]
 # Strings of the contract that the page never shows: ids, times, secrets, lines as text.
-UNSEEN = re.compile(r"(^|\.)(id|ids\.\[\]|venues\.\[\]|(sessions|passkeys|devices|links|groups|registration_links)\.\[\]|invitation|publish_at|from|until|ends|key|password|old|new|coordinates)$")
+UNSEEN = re.compile(r"(^|\.)(id|ids\.\[\]|venues\.\[\]|(sessions|passkeys|devices|links|groups|registration_links)\.\[\]|invitation|publish_at|from|until|ends|key|password|old|new|coordinates|seat|hash)$")
 # The answers of authenticators are verified, and never shown.
 ANSWERS = re.compile(r"_with_passkey |^add_passkey credential\.")
 # Of the reports of devices the server stores place and time, and no text.

@@ -22,6 +22,7 @@ COURT = {"width": 360, "length": 640, "resistance": 800, "angular_damping": 800}
 START, RADIUS = 32, 16
 RESTITUTION, FRICTION = 0.7, 0.1
 STEPS_PER_SECOND, SECONDS = 4800, 1.4
+# Closer than that, the steps of the two programs may decide.
 TOLERANCE = 0.02 * COURT["length"]
 
 
@@ -78,9 +79,12 @@ def main():
     parser.add_argument("program")
     parser.add_argument("--breaks", type=int, default=200)
     arguments = parser.parse_args()
-    numbers, compared, faults, apart, done = random.Random(5), 0, [], [], 0
+    numbers, compared, faults, apart, done, tried = random.Random(5), 0, [], [], 0, 0
     with tempfile.TemporaryDirectory() as folder:
         while done < arguments.breaks:
+            tried += 1
+            if tried > 10 * arguments.breaks + 100:
+                sys.exit(f"{arguments.program} plays only {done} of {tried} breaks; try one with `bocce replay`")
             throws = made_break(numbers)
             states = ours(arguments.program, throws, folder)
             if states is None:

@@ -1,7 +1,7 @@
 /// The court and the properties of its balls: the settings of a game, which its record keeps.
 ///
-/// Lengths are in points; a point stands for a centimetre. The origin is the left end of the near edge, where people
-/// stand who throw; x points right and y points to the far edge.
+/// Lengths are in points; a point stands for a centimetre. Players throw from the near edge. Its left end is the origin;
+/// x points right and y points to the far edge.
 package struct Court: Equatable, Sendable {
     /// Balls of each team (requirement of the game's rules: four).
     package static let ballsPerTeam = 4

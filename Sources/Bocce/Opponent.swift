@@ -64,7 +64,7 @@ package struct Opponent: Sendable {
         let candidate = share < 0.6 ? somewhere() : near(best, within: 24 * (1.1 - share))
         guard game.refusal(of: candidate, by: team) == nil else { return }
         var worth = worth(of: candidate, index)
-        // A throw that is good only without an error of the hand is not.
+        // A good throw is good with an error of the hand, too.
         if worth > bestWorth { worth = (worth + self.worth(of: byHand(candidate), index)) / 2 }
         if worth > bestWorth { (best, bestWorth) = (candidate, worth) }
     }

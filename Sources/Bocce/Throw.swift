@@ -2,7 +2,7 @@
 ///
 /// It is all that two players exchange. Its numbers are integers, so that the same throw has the same bytes everywhere.
 package struct Throw: Hashable, Sendable {
-    /// A point has so many of the units of a throw.
+    /// The number of units of a throw in a point.
     package static let unitsPerPoint = 100.0
 
     /// The distance from the left edge to the start, in hundredths of a point.
@@ -18,7 +18,7 @@ package struct Throw: Hashable, Sendable {
         self.along = along
     }
 
-    /// The nearest throw to one in points. Values that no throw has become the nearest that one has.
+    /// Makes a throw from points, rounded to its units and limited to the numbers that it can hold.
     package init(startingAt start: Double, rolling across: Double, _ along: Double) {
         self.init(start: Self.units(start), across: Self.units(across), along: Self.units(along))
     }

@@ -2,7 +2,7 @@
     import Bocce
 
     // The functions that the page calls. A table is the address that `makeTable` returns; there is no state outside
-    // tables. A refusal is 0 for none, or 1 and more in the order of `refusals`. A team is 0 for blue, 1 for orange.
+    // tables. A refusal is 0 for none, or its number in `number(of:)`. A team is 0 for blue, 1 for orange.
 
     @_expose(wasm, "makeTable")
     @c public func makeTable(

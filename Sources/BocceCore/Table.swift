@@ -95,7 +95,7 @@ struct Table: ~Copyable {
         }
     }
 
-    /// Makes the throw of a flick at a speed in points a second.
+    /// Prepares a throw from its start and its roll, in points; returns the refusal that it would get.
     mutating func propose(startingAt start: Double, across: Double, along: Double) -> ThrowRefusal? {
         proposed = Throw(startingAt: start, rolling: across, along)
         return game.turn.flatMap { game.refusal(of: proposed, by: $0) }

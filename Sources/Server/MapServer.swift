@@ -88,7 +88,10 @@ package struct MapServer: Sendable {
     package var isTLSOutdated: Bool { identity?.isOutdated ?? false }
 
     /// Sends the event streams their heartbeat, as the server does every 20 seconds; see `LiveFeed.sendHeartbeat`.
-    package func sendHeartbeats() async { await feed.sendHeartbeat() }
+    package func sendHeartbeats() async {
+        await games.sendHeartbeat()
+        await feed.sendHeartbeat()
+    }
 
     /// Removes pictures and leftovers that nothing refers to any more, as the server does once an hour.
     package func sweepPictures() async throws { try await gallery.sweep() }

@@ -9,9 +9,11 @@ import Bocce
     /// 10⁻⁶ of the court's length, in points.
     private static let tolerance = 1e-6 * Double(Court.usual.length)
 
-    @Test(arguments: [(180, 40, 400), (100, -300, 500), (200, 0, 900), (60, 5, 120)])
+    @Test(arguments: [
+        (180, 40, 400, Ball.State.resting), (100, -300, 500, .out), (200, 0, 900, .out), (60, 5, 120, .resting),
+    ])
     func `a ball alone slows down exponentially and rests where its throw says`(
-        start: Int32, across: Int32, along: Int32
+        start: Int32, across: Int32, along: Int32, end: Ball.State
     ) {
         var motion = Motion(.usual), steps = 0
         motion.balls[0].state = .resting
@@ -23,7 +25,8 @@ import Bocce
             #expect(abs(motion.balls[1].x - Double(start) - rolled * Double(across)) < Self.tolerance)
             #expect(abs(motion.balls[1].y - 32 - rolled * Double(along)) < Self.tolerance)
         }
-        guard motion.balls[1].state == .resting else { return }
+        #expect(motion.balls[1].state == end)
+        guard end == .resting else { return }
         #expect(hypot(motion.balls[1].x - Double(start + across), motion.balls[1].y - Double(32 + along)) < 0.1)
     }
 
@@ -55,7 +58,9 @@ import Bocce
         #expect(abs(motion.balls[2].y - (332 + pushY * rolled)) < Self.tolerance)
         #expect(abs(motion.balls[1].x - (180 - pushX * rolled)) < Self.tolerance)
         #expect(abs(motion.balls[1].y - (32 + rollToMeet + (meeting - pushY) * rolled)) < Self.tolerance)
-        #expect(abs(motion.balls[1].spin) == abs(motion.balls[2].spin))
+        // A disk's moment of inertia is r²/2.
+        let spin = -2 * pull / 16 * exp(-8 * (time - timeToMeet))
+        #expect(abs(motion.balls[1].spin - spin) < 1e-9 && motion.balls[2].spin == motion.balls[1].spin)
     }
 
     @Test(arguments: [(20000, 60000), (-90000, 20000), (0, 95000)])

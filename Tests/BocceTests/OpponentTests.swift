@@ -22,7 +22,6 @@ import Bocce
         for (one, other) in [(Opponent.Strength.skilled, Opponent.Strength.beginner), (.expert, .skilled)] {
             let results = try difference(one, other, games: 60)
             let wins = results.count { $0 > 0 }, losses = results.count { $0 < 0 }
-            print("\(one) against \(other): \(wins) to \(losses), sum \(results.reduce(0, +))")
             #expect(wins > losses && results.reduce(0, +) > 0)
         }
     }

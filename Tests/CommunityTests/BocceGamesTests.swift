@@ -28,7 +28,7 @@ import Testing
 
     @Test func `the time for a throw begins with the second player and with each throw`() async throws {
         let made = try await games.create(.usual, first: .blue, turnSeconds: 30, by: Self.blue)
-        clock.advance(by: 3_600_000)
+        clock.advance(by: 3_000_000)
         let joined = try await games.join(made.code, by: Self.orange)
         let begin = clock.time.withLock { $0 }
         #expect(joined.deadline(of: try #require(joined.game)) == begin + 30_000)
@@ -64,5 +64,29 @@ import Testing
             return await group.reduce(into: [Bool]()) { $0.append($1) }
         }
         #expect(outcomes.count { $0 } == 1)
+    }
+
+    @Test func `a code is read as people type it`() {
+        #expect(GameCode(typed: "abcdoilz")?.text == "ABCD011Z")
+        for wrong in ["", "ABCDEFG", "ABCDEFGHJ", "ABCDEFGU", "ABCD EFG", "ÅBCDEFG"] {
+            #expect(GameCode(typed: wrong) == nil)
+        }
+        var generator = SystemRandomNumberGenerator()
+        let code = GameCode(using: &generator)
+        #expect(GameCode(typed: code.text) == code)
+    }
+
+    @Test func `a game that waits for an hour, or rests for a day, is not found any more`() async throws {
+        let made = try await games.create(.usual, first: .blue, turnSeconds: 30, by: Self.blue)
+        clock.advance(by: 3_599_999)
+        _ = try await games.game(made.code)
+        _ = try await games.join(made.code, by: Self.orange)
+        clock.advance(by: 86_399_999)
+        _ = try await games.game(made.code)
+        clock.advance(by: 1)
+        await #expect(throws: CommunityFault.notFound) { _ = try await games.game(made.code) }
+        let other = try await games.create(.usual, first: .blue, turnSeconds: 30, by: "another-secret-of-twenty-two")
+        clock.advance(by: 3_600_000)
+        await #expect(throws: CommunityFault.notFound) { _ = try await games.join(other.code, by: Self.orange) }
     }
 }

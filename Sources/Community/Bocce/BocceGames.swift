@@ -33,8 +33,9 @@ package struct BocceGames: Sendable {
     /// The valid lengths of a player's secret, in bytes.
     package static let seatLength = 22...64
 
+    /// Returns a game; throws `notFound`, also for an old one.
     package func game(_ code: GameCode) async throws -> SharedGame {
-        guard let game = try await store.game(code) else { throw CommunityFault.notFound }
+        guard let game = try await store.game(code), !game.isOld(at: now()) else { throw CommunityFault.notFound }
         return game
     }
 
@@ -54,12 +55,13 @@ package struct BocceGames: Sendable {
                 seats: [.blue: try Self.digest(seat)], changed: now()))
     }
 
-    /// Takes the free seat of a game; throws `full`.
+    /// Takes the free seat of a game; throws `full` and `ended`.
     package func join(_ code: GameCode, by seat: String) async throws -> SharedGame {
         let digest = try Self.digest(seat)
         return try await change(code) { game, played, time in
             if game.team(of: digest) != nil { return false }
             guard game.ending(of: played, at: time) == nil else { throw BocceFault.ended }
+            guard played.turn != nil else { throw BocceFault.ended }
             guard let free = Team.allCases.first(where: { game.seats[$0] == nil }) else { throw BocceFault.full }
             game.seats[free] = digest
             game.changed = time

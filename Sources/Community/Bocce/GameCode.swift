@@ -1,5 +1,8 @@
 /// The code of a shared game, which its link carries and which people can say: 8 characters of Crockford's Base32, 40
 /// random bits.
+///
+/// Somebody who guesses codes with all requests that one network may send finds one of 10 000 games in six days, and may
+/// then watch it.
 package struct GameCode: Hashable, Sendable {
     package static let length = 8
     private static let digits = Array("0123456789ABCDEFGHJKMNPQRSTVWXYZ".utf8)

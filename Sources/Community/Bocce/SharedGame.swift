@@ -12,7 +12,7 @@ package struct SharedGame: Sendable, Equatable {
     package var thrown: [Throw] = []
     /// The reason why it ended before its last throw; `nil` if it did not.
     package var ending: Ending?
-    /// The time of the last throw, or of the second player's coming.
+    /// The time of the last throw; before it, the time when the second player came, or when the game was made.
     package var changed: Timestamp
     /// Each change adds 1.
     package var revision = 0
@@ -30,8 +30,10 @@ package struct SharedGame: Sendable, Equatable {
     package static let turnSeconds = 20...600
     /// The number of seconds for a throw where nobody chose another.
     package static let usualTurnSeconds = 120
-    /// The time for which the server keeps a game after its last change.
+    /// The time for which a game stays after its last change.
     package static let lifetime: Milliseconds = UTCDay.milliseconds
+    /// The time for which a game waits for its second player.
+    package static let waitingLifetime: Milliseconds = UTCHour.milliseconds
     /// The maximum number of games that the server keeps.
     package static let maximum = 10_000
 
@@ -44,6 +46,11 @@ package struct SharedGame: Sendable, Equatable {
         self.turnSeconds = turnSeconds
         self.seats = seats
         self.changed = changed
+    }
+
+    /// Whether the game is too old at `time`, so that nobody finds it any more.
+    package func isOld(at time: Timestamp) -> Bool {
+        time - changed >= (isFull ? Self.lifetime : Self.waitingLifetime)
     }
 
     /// Whether both teams have a player.
@@ -75,16 +82,10 @@ package struct SharedGame: Sendable, Equatable {
 
 /// Stores shared games. A call returns when its changes are on disk.
 package protocol BocceStore: Sendable {
-    /// Adds a game, and removes those that did not change for `SharedGame.lifetime` before it. If the same player made
-    /// a game with the same secret, it returns that one and adds nothing. Throws `invalid` if the maximum is reached.
+    /// Adds a game, and removes those that are old when it was made. If there is a game of the same secret, it returns
+    /// that one and adds nothing. Throws `busy` if the maximum is reached.
     func add(_ game: SharedGame) async throws -> SharedGame
     func game(_ code: GameCode) async throws -> SharedGame?
     /// Replaces a game by its next revision; throws `changedMeanwhile` if that exists already, and `notFound`.
     func replace(with game: SharedGame) async throws
-}
-
-extension CommunityFault {
-    /// The fault for the maximum number of games.
-    package static let tooManyGames = invalid(
-        field: "games", reason: "have reached the maximum of \(SharedGame.maximum); try again later")
 }

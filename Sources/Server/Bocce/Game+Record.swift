@@ -6,6 +6,8 @@ extension Game {
     /// The reason why a record is no game.
     package enum RecordFault: Error, Equatable, CustomStringConvertible {
         case court
+        /// The record has more hashes than throws.
+        case surplusHashes
         /// The game refuses a throw, by its number from 1 on.
         case refused(Int, ThrowRefusal)
         /// The hash after a throw is another one than the record says.
@@ -14,6 +16,7 @@ extension Game {
         package var description: String {
             switch self {
             case .court: "court: a setting is out of its range"
+            case .surplusHashes: "hashes: there are more of them than throws"
             case .refused(let number, let refusal): "throw \(number): \(refusal.sentence)"
             case .hash(let number, let played, let recorded):
                 "throw \(number): it ends with the hash \(played), and the record says \(recorded)"
@@ -24,6 +27,7 @@ extension Game {
     /// Plays a record.
     package init(replaying record: BocceGame) throws(RecordFault) {
         guard let court = Court(record.court) else { throw .court }
+        guard record.hashes?.count ?? 0 <= record.throws.count else { throw .surplusHashes }
         self.init(court, first: Team(record.first))
         for (index, recorded) in record.throws.enumerated() {
             do throws(ThrowRefusal) {

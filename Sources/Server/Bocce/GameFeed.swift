@@ -8,16 +8,25 @@ import Synchronization
 ///
 /// A class because all listeners share it.
 final class GameFeed: Sendable {
+    private struct Listener {
+        let stream: AsyncStream<ByteBuffer>.Continuation
+        /// The revision of the game that it got last.
+        var revision = -1
+    }
+
     private struct State {
-        var listeners: [GameCode: [Int: AsyncStream<ByteBuffer>.Continuation]] = [:]
+        var listeners: [GameCode: [Int: Listener]] = [:]
         var next = 0
     }
 
-    /// The number of events that may wait for a slow listener. Each event holds the whole game, so it needs only the
-    /// newest.
-    private static let patience = 2
-
+    private let games: BocceGames
+    private let now: @Sendable () -> Timestamp
     private let state = Mutex(State())
+
+    init(_ games: BocceGames, now: @escaping @Sendable () -> Timestamp) {
+        self.games = games
+        self.now = now
+    }
 
     /// The stream of one listener.
     struct Subscription: Sendable {
@@ -31,10 +40,11 @@ final class GameFeed: Sendable {
     /// Returns the changes of a game from now on.
     func listen(to code: GameCode) -> Subscription {
         let (events, listener) = AsyncStream.makeStream(
-            of: ByteBuffer.self, bufferingPolicy: .bufferingNewest(Self.patience))
+            // Each event holds the whole game, so a slow listener needs only the newest.
+            of: ByteBuffer.self, bufferingPolicy: .bufferingNewest(1))
         let number = state.withLock { state in
             state.next += 1
-            state.listeners[code, default: [:]][state.next] = listener
+            state.listeners[code, default: [:]][state.next] = Listener(stream: listener)
             return state.next
         }
         listener.onTermination = { [weak self] _ in
@@ -46,24 +56,33 @@ final class GameFeed: Sendable {
         return Subscription(events: events, listener: listener)
     }
 
-    /// Sends a game to those who listen to it.
-    func changed(_ game: SharedGame, at time: Timestamp) {
-        let listeners = state.withLock { state in Array((state.listeners[game.code] ?? [:]).values) }
-        guard !listeners.isEmpty, let event = try? Self.event(game, at: time) else { return }
-        for listener in listeners { listener.yield(event) }
+    /// Sends a game to those who listen to it, unless they have this revision or a later one: handlers may finish in
+    /// another order than their changes were made.
+    func changed(_ game: SharedGame) { send(game, toThoseBefore: game.revision) }
+
+    private func send(_ game: SharedGame, toThoseBefore revision: Int) {
+        guard state.withLock({ $0.listeners[game.code] != nil }), let event = try? event(game) else { return }
+        state.withLock { state in
+            for (number, listener) in state.listeners[game.code] ?? [:] where listener.revision < revision {
+                listener.stream.yield(event)
+                state.listeners[game.code]?[number]?.revision = game.revision
+            }
+        }
     }
 
-    /// Sends a comment to all listeners, which keeps proxies from closing their connections.
-    func sendHeartbeat() {
-        let listeners = state.withLock { state in state.listeners.values.flatMap { Array($0.values) } }
-        for listener in listeners { listener.yield(ByteBuffer(string: ": \n\n")) }
+    /// Sends each listener its game once more. That keeps proxies from closing the connection, and shows that a player
+    /// is late, which nobody writes.
+    func sendHeartbeat() async {
+        for code in state.withLock({ Array($0.listeners.keys) }) {
+            if let game = try? await games.game(code) { send(game, toThoseBefore: game.revision + 1) }
+        }
     }
 
     /// Returns the event with a game.
-    static func event(_ game: SharedGame, at time: Timestamp) throws -> ByteBuffer {
+    func event(_ game: SharedGame) throws -> ByteBuffer {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        let json = String(decoding: try encoder.encode(SharedBocceGame(game, at: time)), as: UTF8.self)
+        let json = String(decoding: try encoder.encode(SharedBocceGame(game, at: now())), as: UTF8.self)
         return ByteBuffer(string: "event: game\ndata: \(json)\n\n")
     }
 }

@@ -1,5 +1,6 @@
 import Bocce
 import Community
+import Fairness
 import HereaboutsAPI
 import Hummingbird
 import NIOCore
@@ -7,10 +8,10 @@ import NIOCore
 extension Routes {
     /// Adds games of bocce that people play on their own devices; returns what sends the changes of a game.
     mutating func addBocceFeature(_ parts: ServerParts, _ store: some BocceStore) -> GameFeed {
-        let games = BocceGames(store: store, now: parts.now), feed = GameFeed()
+        let games = BocceGames(store: store, now: parts.now), feed = GameFeed(games, now: parts.now)
         addGames(games, feed, parts.authentication, parts.now)
         addThrows(games, feed, parts.authentication, parts.now)
-        addGameEvents(games, feed, parts.authentication, parts.now)
+        addGameEvents(games, feed, parts.authentication)
         return feed
     }
 
@@ -18,8 +19,10 @@ extension Routes {
         _ games: BocceGames, _ feed: GameFeed, _ authentication: Authentication,
         _ now: @escaping @Sendable () -> Timestamp
     ) {
+        let made = RateLimiter(perDay: Self.gamesPerDay)
         on(AddBocceGameRequest.self, authentication) { request, _, exchange in
             try authentication.spendPost(exchange)
+            try exchange.spend(made) { "this network made too many games today; make another in \($0) s" }
             let body = request.body
             guard let court = body.court.map({ Court($0) }) ?? .usual else {
                 throw CommunityFault.invalid(field: "court", reason: "has a setting that is out of its range")
@@ -30,12 +33,11 @@ extension Routes {
             return try await exchange.created(SharedBocceGame(game, at: now(), by: body.seat))
         }
         on(JoinBocceGameRequest.self, authentication) { request, _, exchange in
-            // A code is short: guessing is as slow as guessing passwords.
-            try authentication.spendAttempt(exchange)
+            try exchange.spendAnswer()
             let game = try await Self.translated {
                 try await games.join(try GameCode(path: request.id), by: request.body.seat)
             }
-            feed.changed(game, at: now())
+            feed.changed(game)
             return try await exchange.encoded(
                 SharedBocceGame(game, at: now(), by: request.body.seat), cacheControl: Exchange.personal)
         }
@@ -53,7 +55,7 @@ extension Routes {
         on(ThrowRequest.self, authentication) { request, _, exchange in
             try exchange.spendAnswer()
             let body = request.body, code = try GameCode(path: request.id)
-            guard let hash = UInt64(body.hash, radix: 16), body.hash.utf8.count == 16 else {
+            guard body.hash.utf8.count == 16, body.hash.first != "+", let hash = UInt64(body.hash, radix: 16) else {
                 throw CommunityFault.invalid(field: "hash", reason: "must be 16 hexadecimal digits")
             }
             do {
@@ -61,11 +63,11 @@ extension Routes {
                     try await games.play(
                         Throw(body.throw), number: body.number, hash: hash, of: code, by: body.seat)
                 }
-                feed.changed(game, at: now())
+                feed.changed(game)
                 return try await exchange.encoded(
                     SharedBocceGame(game, at: now(), by: body.seat), cacheControl: Exchange.personal)
             } catch let error as ErrorBody where error.code == .differentResult {
-                feed.changed(try await games.game(code), at: now())
+                feed.changed(try await games.game(code))
                 throw error
             }
         }
@@ -76,16 +78,13 @@ extension Routes {
                 try await games.end(
                     try GameCode(path: request.id), by: body.seat, isMismatch: body.reason == .differentResult)
             }
-            feed.changed(game, at: now())
+            feed.changed(game)
             return try await exchange.encoded(
                 SharedBocceGame(game, at: now(), by: body.seat), cacheControl: Exchange.personal)
         }
     }
 
-    private mutating func addGameEvents(
-        _ games: BocceGames, _ feed: GameFeed, _ authentication: Authentication,
-        _ now: @escaping @Sendable () -> Timestamp
-    ) {
+    private mutating func addGameEvents(_ games: BocceGames, _ feed: GameFeed, _ authentication: Authentication) {
         on(BocceGameEventsRequest.self, authentication) { request, _, exchange in
             try exchange.spendAnswer()
             let code = try GameCode(path: request.id)
@@ -93,7 +92,7 @@ extension Routes {
             let subscription = feed.listen(to: code)
             let first: ByteBuffer
             do {
-                first = try GameFeed.event(try await games.game(code), at: now())
+                first = try feed.event(try await games.game(code))
             } catch {
                 subscription.end()
                 throw error
@@ -101,6 +100,9 @@ extension Routes {
             return Response(events: first, then: subscription.events) { subscription.end() }
         }
     }
+
+    /// The number of games that one network may make in a day: more than a school class plays.
+    private static let gamesPerDay = 300
 
     private static func translated<Result>(_ body: () async throws -> Result) async throws -> Result {
         do { return try await body() } catch let fault as BocceFault { throw ErrorBody(fault) }

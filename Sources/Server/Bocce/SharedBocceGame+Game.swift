@@ -3,9 +3,9 @@ import Community
 import HereaboutsAPI
 
 extension SharedBocceGame {
-    /// The game at a time, for the player with `seat`.
-    init(_ shared: SharedGame, at time: Timestamp, by seat: String? = nil) {
-        let game = shared.game ?? Game(shared.court, first: shared.first)
+    /// The game at a time, for the player with `seat`. Throws `notFound` if the stored throws are no game.
+    init(_ shared: SharedGame, at time: Timestamp, by seat: String? = nil) throws(CommunityFault) {
+        guard let game = shared.game else { throw .notFound }
         let ending = shared.ending(of: game, at: time), isOver = game.turn == nil
         let (reason, team): (Ending?, Team?) =
             switch ending {
@@ -19,18 +19,21 @@ extension SharedBocceGame {
             state: isOver ? .over : ending != nil ? .ended : shared.isFull ? .playing : .waiting,
             turn: ending == nil ? game.turn.map { BocceTeam($0) } : nil,
             team: seat.flatMap { shared.team(of: Token(text: $0).digest) }.map { BocceTeam($0) },
-            winner: (isOver ? game.standing.leader : Self.winner(of: ending)).map { BocceTeam($0) },
+            winner: (isOver ? game.standing.leader : shared.isFull ? Self.winner(of: ending) : nil).map {
+                BocceTeam($0)
+            },
             points: game.standing.points, ending: isOver ? nil : reason,
             endedBy: isOver ? nil : team.map { BocceTeam($0) }, turnSeconds: shared.turnSeconds,
             secondsLeft: ending == nil
                 ? shared.deadline(of: game).map { max(0, Int(($0 - time + 999) / 1000)) } : nil)
     }
 
-    /// Who leaves or is late loses; nobody wins when devices disagree.
+    /// The player loses who leaves, is late, or sends another result. Otherwise a device could end a game that its
+    /// player is about to lose.
     private static func winner(of ending: SharedGame.Ending?) -> Team? {
         switch ending {
-        case .left(let team), .late(let team): team.other
-        case .mismatch, nil: nil
+        case .left(let team), .late(let team), .mismatch(let team): team.other
+        case nil: nil
         }
     }
 }

@@ -62,7 +62,7 @@ struct FeedHeartbeat: Service {
         try? await cancelWhenGracefulShutdown {
             while true {
                 try await Task.sleep(for: .seconds(20))
-                games.sendHeartbeat()
+                await games.sendHeartbeat()
                 await feed.sendHeartbeat()
             }
         }

@@ -7,8 +7,13 @@ extension SQLiteStore: BocceStore {
     package func add(_ game: SharedGame) async throws -> SharedGame {
         try await write { [tenant] database, _ in
             try database.execute(
-                sql: "DELETE FROM bocce_games WHERE tenant = ? AND changed <= ?",
-                arguments: [tenant, game.changed - SharedGame.lifetime])
+                sql: """
+                    DELETE FROM bocce_games
+                    WHERE tenant = ? AND changed <= ? AND (orange IS NULL OR changed <= ?)
+                    """,
+                arguments: [
+                    tenant, game.changed - SharedGame.waitingLifetime, game.changed - SharedGame.lifetime,
+                ])
             if let seat = game.seats[.blue],
                 let same = try database.game(of: tenant, "blue = ?", Data(seat.bytes))
             {
@@ -16,7 +21,7 @@ extension SQLiteStore: BocceStore {
             }
             let count = try Int.fetchOne(
                 database, sql: "SELECT count(*) FROM bocce_games WHERE tenant = ?", arguments: [tenant])
-            guard count ?? 0 < SharedGame.maximum else { throw CommunityFault.tooManyGames }
+            guard count ?? 0 < SharedGame.maximum else { throw CommunityFault.busy }
             guard try database.game(of: tenant, "code = ?", game.code.text) == nil else { throw CommunityFault.busy }
             try database.write(game, of: tenant)
             return game
@@ -54,14 +59,17 @@ extension Database {
         guard let row = found.map({ StoredRow($0, of: "bocce_games") }) else { return nil }
         let court = Court(
             width: try row(1), length: try row(2), resistance: try row(3), angularDamping: try row(4))
-        guard let code = GameCode(typed: try row(0, as: String.self)), let court else { throw row.damage }
+        let turnSeconds = try row.count(6), changed: Timestamp = try row(12)
+        guard let code = GameCode(typed: try row(0, as: String.self)), let court,
+            SharedGame.turnSeconds.contains(turnSeconds), (0...1 << 52).contains(changed)
+        else { throw row.damage }
         var seats: [Team: TokenDigest] = [:]
         for (column, team) in [(7, Team.blue), (8, .orange)] {
             if let bytes = try row(column, as: Data?.self) { seats[team] = TokenDigest(bytes: Array(bytes)) }
         }
         var game = SharedGame(
-            code: code, court: court, first: try row.word(5), turnSeconds: try row.count(6), seats: seats,
-            changed: try row(12))
+            code: code, court: court, first: try row.word(5), turnSeconds: turnSeconds, seats: seats,
+            changed: changed)
         guard let thrown = Self.throws(try row(9)) else { throw row.damage }
         game.thrown = thrown
         game.revision = try row.count(13)

@@ -37,11 +37,10 @@ struct BocceCommand: ParsableCommand {
             guard let bytes = try? Data(contentsOf: URL(filePath: file)) else {
                 throw CommandFault("\(file) cannot be read; check its name")
             }
-            do {
-                return try JSONDecoder().decode(BocceGame.self, from: bytes)
-            } catch {
-                throw CommandFault("\(file) is no game: it needs court, first and throws, as GET of a game has them")
-            }
+            let decoder = JSONDecoder()
+            if let shared = try? decoder.decode(SharedBocceGame.self, from: bytes) { return shared.game }
+            if let game = try? decoder.decode(BocceGame.self, from: bytes) { return game }
+            throw CommandFault("\(file) is no game: it needs the members court, first and throws")
         }
     }
 

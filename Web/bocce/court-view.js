@@ -2,7 +2,7 @@
 import { fill, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { Camera } from "./camera.js";
-import { ending } from "./ending.js";
+import { endingCard } from "./ending-card.js";
 import { Frames } from "./frames.js";
 import { Gestures } from "./gestures.js";
 import { Hints } from "./hints.js";
@@ -53,7 +53,7 @@ export class CourtView {
      * @param {Match} match
      * @param {Aim} aim
      * @param {Sound} sound
-     * @param {import('./ending.js').Actions} actions
+     * @param {import('./ending-card.js').Actions} actions
      */
     constructor(match, aim, sound, actions) {
         this.match = match;
@@ -180,7 +180,7 @@ export class CourtView {
         this.#hint();
         if (this.match.ending) this.say(this.match.ending.text);
         const hadFocus = document.activeElement === this.#canvas && this.#canvas.dataset.pointed === undefined;
-        fill(this.#end, ending(this.match, this.actions));
+        fill(this.#end, endingCard(this.match, this.actions));
         if (hadFocus)
             /** @type {HTMLElement | null} */ (this.#end.querySelector("button"))?.focus({ preventScroll: true });
     }

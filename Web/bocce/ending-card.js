@@ -10,7 +10,7 @@ import { overText, teamClass } from "./words.js";
  * @param {import('./match.js').Match} match
  * @param {Actions} actions
  */
-export function ending({ table, ending: early }, { again, change }) {
+export function endingCard({ table, ending: early }, { again, change }) {
     const leader = table.points > 0 ? table.leader : null;
     const team = early ? early.winner : leader;
     const winner = team === null ? "" : teamClass(team);

@@ -30,10 +30,9 @@ function isGame({ computer, first, throws }) {
     );
 }
 
-/** @param {KeptGame | null} game */
+/** @param {KeptGame} game */
 export function keepGame(game) {
-    if (game) localStorage.setItem(GAME, JSON.stringify(game));
-    else localStorage.removeItem(GAME);
+    localStorage.setItem(GAME, JSON.stringify(game));
 }
 
 export const isSoundOn = () => localStorage.getItem(SOUND) === "on";

@@ -4,7 +4,7 @@ import { say, sayIfKnown } from "../text/catalogue.js";
 import { Aim } from "./aim.js";
 import { Countdown } from "./countdown.js";
 import { CourtView } from "./court-view.js";
-import { differentResult, endingOf } from "./endings.js";
+import { differentResult, endingOf } from "./early-ending.js";
 import { Ledger } from "./ledger.js";
 import { Match } from "./match.js";
 import { Outbox } from "./outbox.js";

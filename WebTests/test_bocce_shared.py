@@ -74,6 +74,10 @@ def throw_next(pages, thrown):
         came(page, thrown)
 
 
+def ending(page, text):
+    expect(page.locator(".bocce-ending strong")).to_have_text(text)
+
+
 def seat_of(page, code):
     return page.evaluate("(key) => JSON.parse(localStorage.getItem(key))", SEAT + code)
 
@@ -179,21 +183,33 @@ def test_cheats_are_refused_and_a_wrong_result_ends_the_game(served, visit):
     wrong_hash = wrong | {"number": 1, "seat": seat_of(thrower.page, code)["seat"]}
     assert ask(cheat, "POST", f"/{code}/throws", wrong_hash)[1]["code"] == "different_result"
     for page in (blue.page, orange.page):
-        expect(page.locator(".bocce-ending strong")).to_have_text("The two devices got different results, so the game ended.")
+        ending(page, "Your device got another result than the server. The other player wins." if page is thrower.page else "The other player’s device got another result than the server. You win.")
+
+
+def forge(route):
+    """The server's answer with another result of the first throw."""
+    answer = route.fetch()
+    route.fulfill(response=answer, body=re.sub(r'"hashes":\["\w{16}"', '"hashes":["0123456789abcdef"', answer.text()))
 
 
 def test_a_device_that_gets_another_result_ends_the_game(served, visit):
     blue, orange, _ = begin(visit, served)
-
-    def forge(route):
-        answer = route.fetch()
-        route.fulfill(response=answer, body=re.sub(r'"hashes":\["\w{16}"', '"hashes":["0123456789abcdef"', answer.text()))
-
     throw_next([blue.page, orange.page], 1)
     orange.page.route(re.compile(r"/bocce/games/\w{8}$"), forge)
     orange.page.reload()
-    for page in (blue.page, orange.page):
-        expect(page.locator(".bocce-ending strong")).to_have_text("The two devices got different results, so the game ended.")
+    ending(orange.page, "Your device got another result than the server. The other player wins.")
+    ending(blue.page, "The other player’s device got another result than the server. You win.")
+
+
+def test_a_watcher_whose_device_gets_another_result_only_learns_that(served, visit):
+    blue, orange, code = begin(visit, served)
+    throw_next([blue.page, orange.page], 1)
+    watcher = player(visit, served)
+    watcher.page.route(re.compile(r"/bocce/games/\w{8}$"), forge)
+    page = watcher.open(f"#play={code}", ready=False)
+    expect(page.locator(".bocce-state")).to_have_text("This device shows this game wrongly.")
+    assert ask(page, "GET", f"/{code}")[1]["state"] == "playing"
+    expect(page.locator(".bocce-ending")).to_have_count(0)
 
 
 def join_by_typing(visit, served):

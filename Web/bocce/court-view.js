@@ -38,6 +38,8 @@ export class CourtView {
     #aimTimer = 0;
     /** @type {number | null} */
     #seconds = null;
+    #isEnded = false;
+    #awaited = "";
     /** What stands over the court while it holds. */
     #state = make("p", { class: "bocce-state", role: "status", hidden: true });
     element = make(
@@ -179,10 +181,26 @@ export class CourtView {
         this.#mark("over");
         this.#hint();
         if (this.match.ending) this.say(this.match.ending.text);
-        const hadFocus = document.activeElement === this.#canvas && this.#canvas.dataset.pointed === undefined;
-        fill(this.#end, endingCard(this.match, this.actions));
-        if (hadFocus)
+        this.#isEnded = true;
+        this.#showEnd(document.activeElement === this.#canvas && this.#canvas.dataset.pointed === undefined);
+    }
+
+    /** @param {boolean} takesFocus */
+    #showEnd(takesFocus) {
+        fill(this.#end, endingCard(this.match, this.actions, this.#awaited));
+        if (takesFocus)
             /** @type {HTMLElement | null} */ (this.#end.querySelector("button"))?.focus({ preventScroll: true });
+    }
+
+    /**
+     * Says with the end what must still happen before another game.
+     *
+     * @param {string} text empty for nothing.
+     */
+    await(text) {
+        if (this.#awaited === text) return;
+        this.#awaited = text;
+        if (this.#isEnded) this.#showEnd(this.#end.contains(document.activeElement));
     }
 
     /** Shows how it stands. */

@@ -4,20 +4,31 @@ import { teamName, teamNumber } from "./words.js";
 
 /** @typedef {import('./match.js').Ending} Ending */
 
-/** @returns {Ending} */
-export function differentResult() {
-    return { text: say("end.different_result"), winner: null };
-}
-
 /**
  * @param {SharedBocceGame} game
  * @param {number | null} you the team of this device; null for one that watches.
+ * @param {boolean} isDifferent whether this device got another result than the server.
  * @returns {Ending | null} null for a game that goes on or was played to its end.
  */
-export function endingOf({ state, ending, ended_by: by, winner }, you) {
-    if (state !== "ended" || !ending) return null;
-    if (ending === "different_result" || !by) return differentResult();
-    const team = teamNumber(by);
-    const who = you === null ? "team" : team === you ? "you" : "other";
-    return { text: say(`end.${ending}.${who}`, { team: teamName(team) }), winner: winner ? teamNumber(winner) : null };
+export function earlyEnding({ state, ending, ended_by: by, winner }, you, isDifferent) {
+    const winning = winner ? teamNumber(winner) : null;
+    if (state === "ended" && ending) {
+        if (by) return endingBy(ending, teamNumber(by), you);
+        return { text: say("end.different_result"), winner: winning };
+    }
+    if (!isDifferent) return null;
+    // The server's result counts. This device cannot show it.
+    if (state === "over") return { text: say("error.game_ended"), winner: winning };
+    return you === null ? null : endingBy("different_result", you, you);
+}
+
+/**
+ * @param {string} ending
+ * @param {number} by the team that caused it, which loses.
+ * @param {number | null} you
+ * @returns {Ending}
+ */
+function endingBy(ending, by, you) {
+    const who = you === null ? "team" : by === you ? "you" : "other";
+    return { text: say(`end.${ending}.${who}`, { team: teamName(by) }), winner: 1 - by };
 }

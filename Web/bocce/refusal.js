@@ -1,4 +1,5 @@
 // Failures of requests, which the page's own modules make: this bundle has other copies of their classes.
+import { sayIfKnown } from "../text/catalogue.js";
 
 /**
  * Returns the code of a refusal.
@@ -9,6 +10,16 @@
 export function refusalOf(failure) {
     const { name, code } = /** @type {{name?: string, code?: string}} */ (failure ?? {});
     return name === "Refused" ? (code ?? null) : null;
+}
+
+/**
+ * Says a failure: in the game's words where it has some.
+ *
+ * @param {unknown} failure
+ * @param {import('./play.js').Surroundings} surroundings
+ */
+export function textOfFailure(failure, { failureText }) {
+    return sayIfKnown(`error.${refusalOf(failure)}`) ?? failureText(failure);
 }
 
 /** The refusals after which the same request would be refused again. */

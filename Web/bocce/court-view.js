@@ -1,6 +1,7 @@
 // A match on the screen: the scores, the court, what is said about it, and the end.
 import { fill, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
+import { aimButtons } from "./aim-buttons.js";
 import { Camera } from "./camera.js";
 import { endingCard } from "./ending-card.js";
 import { Frames } from "./frames.js";
@@ -42,14 +43,6 @@ export class CourtView {
     #awaited = "";
     /** What stands over the court while it holds. */
     #state = make("p", { class: "bocce-state", role: "status", hidden: true });
-    element = make(
-        "div",
-        { class: "bocce" },
-        this.#scores.element,
-        make("div", { class: "bocce-ground" }, this.#canvas, this.#state, this.#hints.element, this.#end),
-        make("p", { class: "spoken", id: "bocce-keys" }, say("court.keys")),
-        this.#said,
-    );
 
     /**
      * @param {Match} match
@@ -62,6 +55,15 @@ export class CourtView {
         this.aim = aim;
         this.sound = sound;
         this.actions = actions;
+        this.element = make(
+            "div",
+            { class: "bocce" },
+            this.#scores.element,
+            make("div", { class: "bocce-ground" }, this.#canvas, this.#state, this.#hints.element, this.#end),
+            aimButtons(aim, () => this.#sayAim()),
+            make("p", { class: "spoken", id: "bocce-keys" }, say("court.keys")),
+            this.#said,
+        );
         this.camera = new Camera(match.table, matchMedia("(prefers-reduced-motion: reduce)").matches);
         this.scene = new Scene(this.#canvas, match.table, this.camera, aim);
         this.gestures = new Gestures(this.#canvas, this.camera, aim, () => this.#missed());
@@ -160,7 +162,7 @@ export class CourtView {
         this.#show();
         scene.waiting.index = match.table.nextIndex;
         // Before the first throw, and after a reload.
-        if (this.#said.textContent === "") this.say(turnText(match.table));
+        if (this.#said.textContent === "") this.say(turnText(match));
         this.#mark(match.isHere ? "aiming" : "thinking");
         this.#hint();
     }

@@ -12,8 +12,11 @@ const ROOT = new URL(".", self.location.href).pathname.slice(0, -1);
 const SHELL = `hereabouts-shell${ROOT}`;
 /** How long to wait for the network before it counts as gone. */
 const PATIENCE_MS = 3_000;
-/** The built files fit together only as a whole: when one differs from the kept one, all are renewed at once. */
-const BUILT = /^\/built\//;
+/**
+ * The built files and the program that they run fit together only as a whole: when one differs from the kept one, all
+ * are renewed at once.
+ */
+const BUILT = /^\/(built\/|bocce\.wasm$)/;
 /** Requests that always go to the server, however long it takes: answers and tiles. */
 const DATA = /^\/(api|tiles)\//;
 const PICTURE = /^\/pictures\/[0-9a-f-]{36}\//;

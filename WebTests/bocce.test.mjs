@@ -41,8 +41,11 @@ test("two players play a match to its end, and its throws play it again", { skip
     const { match, said } = await played([quick, quick]);
     assert.ok(match.table.isOver);
     assert.equal(match.throws.length, 9);
-    assert.match(said[0], /^The jack lies \d+ cm away\. Blue to throw\.$/);
-    assert.match(said[1], /^Blue (rolls \d+ cm from the jack|rolls out)\. (Orange|Blue) to throw\.$/);
+    assert.match(said[0], /^The jack lies \d+ cm away, (straight ahead|\d+° to the (left|right))\. Blue to throw\.$/);
+    assert.match(
+        said[1],
+        /^Blue (rolls \d+ cm from the jack\. Blue leads with 1 point|rolls out)\. (Orange|Blue) to throw\.$/,
+    );
     assert.match(said[8], /wins \d points?$|Nobody wins a point$/);
     const again = new Match(new Table(program, 0), []);
     again.repeat(match.throws);

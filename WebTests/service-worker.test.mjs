@@ -22,6 +22,7 @@ function worker(fetch) {
         ["/", "kept"],
         ["/built/main.js", made("old")],
         ["/built/later.js", made("old")],
+        ["/bocce.wasm", made("old")],
     ]);
     const cache = {
         match: async (path) => kept.get(path),
@@ -92,7 +93,7 @@ test("a kept copy replaces a slow answer and a fault, and a good answer renews i
 });
 
 test("the page's program is renewed as a whole or not at all", async () => {
-    const shell = ["/built/main.js", "/built/later.js"];
+    const shell = ["/built/main.js", "/built/later.js", "/bocce.wasm"];
     let isBroken = true;
     const { ask, kept } = worker(async (asked) => {
         const path = asked.url ?? asked;
@@ -104,9 +105,13 @@ test("the page's program is renewed as a whole or not at all", async () => {
     // An online reader gets the server's page, and the kept copy stays consistent.
     assert.equal((await ask("/built/main.js")).tag, "new");
     await settle();
-    assert.deepEqual(tags(), ["old", "old"]);
+    assert.deepEqual(tags(), ["old", "old", "old"]);
+    // The game's program has the same physics as its page.
+    assert.equal((await ask("/bocce.wasm")).tag, "new");
+    await settle();
+    assert.deepEqual(tags(), ["old", "old", "old"]);
     isBroken = false;
     assert.equal((await ask("/built/main.js")).tag, "new");
     await settle();
-    assert.deepEqual(tags(), ["new", "new"]);
+    assert.deepEqual(tags(), ["new", "new", "new"]);
 });

@@ -117,9 +117,9 @@ def test_a_whole_game_by_keys_is_heard_and_play_again_resets_all_of_it(visit, st
     begin(page)
     expect(said(page)).to_have_text("Blue throws the jack.")
     throw_by_keys(page, 1)
-    expect(said(page)).to_have_text(re.compile(r"^The jack lies 4\d\d cm away\. Blue to throw\.$"))
+    expect(said(page)).to_have_text(re.compile(r"^The jack lies 4\d\d cm away, straight ahead\. Blue to throw\.$"))
     throw_by_keys(page, 2, turns=3)
-    expect(said(page)).to_have_text(re.compile(r"^Blue rolls \d+ cm from the jack\. Orange to throw\.$"))
+    expect(said(page)).to_have_text(re.compile(r"^Blue rolls \d+ cm from the jack\. Blue leads with 1 point\. Orange to throw\. The jack lies 4\d\d cm away, straight ahead\.$"))
     for thrown in range(3, 10):
         throw_by_keys(page, thrown, turns=(-1) ** thrown * (thrown % 3))
     expect(court(page)).to_have_attribute("data-state", "over")
@@ -135,6 +135,33 @@ def test_a_whole_game_by_keys_is_heard_and_play_again_resets_all_of_it(visit, st
     expect(page.locator(".left .gone")).to_have_count(0)
     assert page.locator(".bocce-team .points").all_text_contents() == ["0", "0"]
     assert kept(page) == {"computer": None, "first": ["Blue", "Orange"].index(winner), "throws": []}
+
+
+def test_buttons_throw_for_people_who_cannot_drag(visit, stub):
+    visitor = visit(stub.address)
+    visitor.context.add_init_script(EXPLAINED)
+    page = visitor.open("#play")
+    begin(page)
+    throw = page.get_by_role("button", name="Throw", exact=True)
+    # A screen reader finds the buttons also where they are out of sight.
+    assert throw.bounding_box()["width"] <= 1 or not throw.evaluate("(button) => button.parentElement.clientWidth > 1")
+    switch = page.get_by_role("button", name="Buttons")
+    expect(switch).to_have_attribute("aria-pressed", "false")
+    switch.click()
+    expect(switch).to_have_attribute("aria-pressed", "true")
+    page.reload()
+    visitor.wait_ready()
+    throw.click()
+    expect(said(page)).to_have_text("Straight ahead, 440 cm")
+    for name in ["Turn right", "Turn right", "Turn left", "Weaker", "Weaker", "Stronger"]:
+        page.get_by_role("button", name=name).click()
+    expect(said(page)).to_have_text("1° to the right, 430 cm")
+    results = Axe().run(page)
+    assert results.violations_count == 0, results.generate_report()
+    throw.click()
+    rests(page, 1)
+    expect(throw).to_be_focused()
+    expect(said(page)).to_have_text(re.compile(r"^The jack lies \d+ cm away, 1° to the right\. Blue to throw\.$"))
 
 
 def test_the_aim_of_keys_is_heard_and_escape_takes_it_back(visit, stub):

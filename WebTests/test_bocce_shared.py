@@ -74,6 +74,10 @@ def throw_next(pages, thrown):
         came(page, thrown)
 
 
+def ending(page, text):
+    expect(page.locator(".bocce-ending strong")).to_have_text(text)
+
+
 def seat_of(page, code):
     return page.evaluate("(key) => JSON.parse(localStorage.getItem(key))", SEAT + code)
 
@@ -118,15 +122,15 @@ def test_two_play_a_whole_game_with_a_watcher_a_broken_network_and_reloads(serve
     expect(watcher.locator(".you:visible")).to_have_count(0)
     pages = [blue.page, orange.page, watcher]
     for thrown in range(1, 10):
+        thrower = {"blue": blue, "orange": orange}[ask(watcher, "GET", f"/{code}")[1]["turn"]]
         if thrown == 3:
-            throws = court(blue.page).get_attribute("data-state") == "aiming"
-            throw_without_a_network(*((blue, orange) if throws else (orange, blue)), code, thrown)
+            throw_without_a_network(thrower, orange if thrower is blue else blue, code, thrown)
             came(watcher, thrown)
         else:
             throw_next(pages, thrown)
         if thrown == 5:
-            reload_with_a_lost_answer(orange, code, thrown)
-            expect(orange.page.locator(".bocce-team.orange .you")).to_be_visible()
+            reload_with_a_lost_answer(thrower, code, thrown)
+            expect(thrower.page.locator(f".bocce-team.{'blue' if thrower is blue else 'orange'} .you")).to_be_visible()
     results = []
     for page in pages:
         expect(court(page)).to_have_attribute("data-state", "over")
@@ -179,21 +183,35 @@ def test_cheats_are_refused_and_a_wrong_result_ends_the_game(served, visit):
     wrong_hash = wrong | {"number": 1, "seat": seat_of(thrower.page, code)["seat"]}
     assert ask(cheat, "POST", f"/{code}/throws", wrong_hash)[1]["code"] == "different_result"
     for page in (blue.page, orange.page):
-        expect(page.locator(".bocce-ending strong")).to_have_text("The two devices got different results, so the game ended.")
+        ending(page, "Your device got another result than the server. The other player wins." if page is thrower.page else "The other player’s device got another result than the server. You win.")
+
+
+def forge(route):
+    """The server's answer with another result of the first throw."""
+    answer = route.fetch()
+    route.fulfill(response=answer, body=re.sub(r'"hashes":\["\w{16}"', '"hashes":["0123456789abcdef"', answer.text()))
 
 
 def test_a_device_that_gets_another_result_ends_the_game(served, visit):
     blue, orange, _ = begin(visit, served)
-
-    def forge(route):
-        answer = route.fetch()
-        route.fulfill(response=answer, body=re.sub(r'"hashes":\["\w{16}"', '"hashes":["0123456789abcdef"', answer.text()))
-
     throw_next([blue.page, orange.page], 1)
     orange.page.route(re.compile(r"/bocce/games/\w{8}$"), forge)
     orange.page.reload()
-    for page in (blue.page, orange.page):
-        expect(page.locator(".bocce-ending strong")).to_have_text("The two devices got different results, so the game ended.")
+    ending(orange.page, "Your device got another result than the server. The other player wins.")
+    ending(blue.page, "The other player’s device got another result than the server. You win.")
+
+
+def test_a_watcher_whose_device_gets_another_result_only_learns_that(served, visit):
+    blue, orange, code = begin(visit, served)
+    throw_next([blue.page, orange.page], 1)
+    watcher = player(visit, served)
+    watcher.page.route(re.compile(r"/bocce/games/\w{8}$"), forge)
+    # The stream would show the true game first.
+    watcher.page.route(re.compile(r"/bocce/games/\w{8}/events$"), lambda route: route.abort())
+    page = watcher.open(f"#play={code}", ready=False)
+    expect(page.locator(".bocce-state")).to_have_text("This device shows this game wrongly.")
+    assert ask(page, "GET", f"/{code}")[1]["state"] == "playing"
+    expect(page.locator(".bocce-ending")).to_have_count(0)
 
 
 def join_by_typing(visit, served):
@@ -220,14 +238,20 @@ def join_by_typing(visit, served):
     expect(court(page)).to_have_attribute("data-state", "thinking")
 
 
-def test_who_throws_too_late_loses_another_tab_may_throw_and_a_code_can_be_typed(served, visit):
+def begin_timed(visit, served, seat, seconds):
+    """Two players, of whom blue has not opened the screen yet, and the code of their game."""
     blue, orange = player(visit, served), player(visit, served)
     page = blue.open("#about")
-    seat = "b" * 43
-    code = ask(page, "POST", "", {"seat": seat, "turn_seconds": 20})[1]["id"]
+    code = ask(page, "POST", "", {"seat": seat, "turn_seconds": seconds})[1]["id"]
     kept = {"seat": seat, "team": 0, "since": 1e15, "isOver": False, "unsent": []}
     page.evaluate("([key, kept]) => localStorage.setItem(key, JSON.stringify(kept))", [SEAT + code, kept])
     join(orange, code)
+    return blue, orange, code
+
+
+def test_another_tab_may_throw_and_a_code_can_be_typed(served, visit):
+    blue, orange, code = begin_timed(visit, served, "c" * 43, 60)
+    page = blue.page
     # Two tabs of one player: what one throws, the other shows.
     tab = blue.context.new_page()
     tab.goto(f"{served}/#play={code}")
@@ -237,13 +261,18 @@ def test_who_throws_too_late_loses_another_tab_may_throw_and_a_code_can_be_typed
     throw_by_keys(page, 1)
     came(tab, 1)
     came(orange.page, 1)
+    join_by_typing(visit, served)
+
+
+def test_who_throws_too_late_loses(served, visit):
+    blue, orange, code = begin_timed(visit, served, "b" * 43, 20)
+    page = blue.open(f"#play={code}", ready=False)
     turn = page.locator(".bocce-team.is-next .turn")
     expect(turn).to_have_text(re.compile(r"^\d+ s left$"))
     expect(said(page)).to_have_text(re.compile(r"seconds left for your throw\.$"))
-    join_by_typing(visit, served)
-    expect(page.locator(".bocce-ending strong")).to_have_text("You did not throw in time. The other player wins.")
-    expect(orange.page.locator(".bocce-ending strong")).to_have_text("The other player did not throw in time. You win.")
-    expect(tab.locator(".bocce-ending strong")).to_have_text("You did not throw in time. The other player wins.")
+    page.wait_for_timeout(10_000)
+    ending(page, "You did not throw in time. The other player wins.")
+    ending(orange.page, "The other player did not throw in time. You win.")
 
 
 def test_without_the_server_s_part_there_is_no_such_choice(visit, stub):

@@ -1,8 +1,9 @@
 // A match on the screen: the scores, the court, what is said about it, and the end.
 import { fill, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
+import { aimButtons } from "./aim-buttons.js";
 import { Camera } from "./camera.js";
-import { ending } from "./ending.js";
+import { endingCard } from "./ending-card.js";
 import { Frames } from "./frames.js";
 import { Gestures } from "./gestures.js";
 import { Hints } from "./hints.js";
@@ -38,28 +39,31 @@ export class CourtView {
     #aimTimer = 0;
     /** @type {number | null} */
     #seconds = null;
+    #isEnded = false;
+    #awaited = "";
     /** What stands over the court while it holds. */
     #state = make("p", { class: "bocce-state", role: "status", hidden: true });
-    element = make(
-        "div",
-        { class: "bocce" },
-        this.#scores.element,
-        make("div", { class: "bocce-ground" }, this.#canvas, this.#state, this.#hints.element, this.#end),
-        make("p", { class: "spoken", id: "bocce-keys" }, say("court.keys")),
-        this.#said,
-    );
 
     /**
      * @param {Match} match
      * @param {Aim} aim
      * @param {Sound} sound
-     * @param {import('./ending.js').Actions} actions
+     * @param {import('./ending-card.js').Actions} actions
      */
     constructor(match, aim, sound, actions) {
         this.match = match;
         this.aim = aim;
         this.sound = sound;
         this.actions = actions;
+        this.element = make(
+            "div",
+            { class: "bocce" },
+            this.#scores.element,
+            make("div", { class: "bocce-ground" }, this.#canvas, this.#state, this.#hints.element, this.#end),
+            aimButtons(aim, () => this.#sayAim()),
+            make("p", { class: "spoken", id: "bocce-keys" }, say("court.keys")),
+            this.#said,
+        );
         this.camera = new Camera(match.table, matchMedia("(prefers-reduced-motion: reduce)").matches);
         this.scene = new Scene(this.#canvas, match.table, this.camera, aim);
         this.gestures = new Gestures(this.#canvas, this.camera, aim, () => this.#missed());
@@ -158,7 +162,7 @@ export class CourtView {
         this.#show();
         scene.waiting.index = match.table.nextIndex;
         // Before the first throw, and after a reload.
-        if (this.#said.textContent === "") this.say(turnText(match.table));
+        if (this.#said.textContent === "") this.say(turnText(match));
         this.#mark(match.isHere ? "aiming" : "thinking");
         this.#hint();
     }
@@ -179,10 +183,26 @@ export class CourtView {
         this.#mark("over");
         this.#hint();
         if (this.match.ending) this.say(this.match.ending.text);
-        const hadFocus = document.activeElement === this.#canvas && this.#canvas.dataset.pointed === undefined;
-        fill(this.#end, ending(this.match, this.actions));
-        if (hadFocus)
+        this.#isEnded = true;
+        this.#showEnd(document.activeElement === this.#canvas && this.#canvas.dataset.pointed === undefined);
+    }
+
+    /** @param {boolean} takesFocus */
+    #showEnd(takesFocus) {
+        fill(this.#end, endingCard(this.match, this.actions, this.#awaited));
+        if (takesFocus)
             /** @type {HTMLElement | null} */ (this.#end.querySelector("button"))?.focus({ preventScroll: true });
+    }
+
+    /**
+     * Says with the end what must still happen before another game.
+     *
+     * @param {string} text empty for nothing.
+     */
+    await(text) {
+        if (this.#awaited === text) return;
+        this.#awaited = text;
+        if (this.#isEnded) this.#showEnd(this.#end.contains(document.activeElement));
     }
 
     /** Shows how it stands. */

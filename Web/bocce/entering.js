@@ -4,7 +4,7 @@ import { changeSeat, dropSeat, keepSeat, makeSecret, readSeat } from "./seats.js
 import { teamNumber } from "./words.js";
 
 /** @typedef {import('../data/bocce-games.js').BocceGames} BocceGames */
-/** @typedef {{game: SharedBocceGame, refusal?: unknown}} Entered `refusal` says why the device only watches. */
+/** @typedef {{game: SharedBocceGame, refusal?: unknown}} Entered `refusal` says why this device has no seat. */
 
 /**
  * Makes a game. The maker plays blue.
@@ -34,7 +34,7 @@ export async function enterGame(games, code) {
 }
 
 /**
- * Takes the free seat; watches if another person has it.
+ * Takes the free seat; looks at the game if the server refuses.
  *
  * @param {BocceGames} games
  * @param {string} code
@@ -47,7 +47,8 @@ export async function joinGame(games, code) {
         changeSeat(code, { team: game.team ? teamNumber(game.team) : null });
         return { game };
     } catch (refusal) {
-        if (!["game_full", "game_ended"].includes(refusalOf(refusal) ?? "")) throw refusal;
+        // Without an answer, the server may have given the seat.
+        if (refusalOf(refusal) === null) throw refusal;
         dropSeat(code);
         return { game: await games.read(code), refusal };
     }

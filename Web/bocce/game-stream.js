@@ -1,21 +1,23 @@
 // The changes of a shared game as they happen. The browser comes back by itself after most breaks.
 import { at } from "../address/root.js";
 
-/** After a refusal, as while the server starts, browsers do not come back by themselves. */
-const AGAIN_MS = 4_000;
+/** After a refusal, as while the server starts, browsers do not come back by themselves. Twice as long each time. */
+const FIRST_WAIT_MS = 4_000;
+const LONGEST_WAIT_MS = 60_000;
 
 /**
  * @typedef {{
  *   game: (game: SharedBocceGame) => void,
  *   connected: (isConnected: boolean) => void,
  *   closed: () => void,
- * }} Listener `closed` when the server refused: the game may be gone.
+ * }} Listener `closed` when the server refused: an answer to a request says why.
  */
 
 export class GameStream {
     /** @type {EventSource | null} */
     #source = null;
     #timer = 0;
+    #wait = FIRST_WAIT_MS;
     #listening = new AbortController();
 
     /**
@@ -37,13 +39,19 @@ export class GameStream {
         this.#close();
         const source = new EventSource(at(`/api/v1/bocce/games/${encodeURIComponent(this.code)}/events`));
         this.#source = source;
-        source.addEventListener("open", () => this.listener.connected(true));
+        source.addEventListener("open", () => {
+            this.#wait = FIRST_WAIT_MS;
+            this.listener.connected(true);
+        });
         source.addEventListener("game", ({ data }) => this.listener.game(JSON.parse(data)));
         source.addEventListener("error", () => {
             if (source !== this.#source) return;
-            this.listener.connected(false);
-            if (source.readyState !== EventSource.CLOSED) return;
-            this.#timer = window.setTimeout(() => this.#open(), AGAIN_MS);
+            if (source.readyState !== EventSource.CLOSED) {
+                this.listener.connected(false);
+                return;
+            }
+            this.#timer = window.setTimeout(() => this.#open(), this.#wait);
+            this.#wait = Math.min(LONGEST_WAIT_MS, 2 * this.#wait);
             this.listener.closed();
         });
     }

@@ -69,6 +69,7 @@ export class BocceGame {
             tools,
             sound: this.#sound,
             surroundings,
+            again: (first) => this.#share((next) => next.make(first)),
             change: this.#choose,
         });
         begin(this.#shared);

@@ -45,7 +45,7 @@ export class Hints {
     }
 
     get #text() {
-        // Who has a mouse has keys.
+        // People with a mouse have keys.
         const hasKeys = this.#step === AIM && matchMedia("(hover: hover)").matches;
         return say(hasKeys ? "hint.keys" : `hint.${this.#step}`);
     }

@@ -1,4 +1,5 @@
-// What this device keeps of the game: the game that is being played, whether it sounds, and whether it was explained.
+// What this device keeps of the game: the game that is being played, whether it sounds, whether it
+// has buttons, and whether it was explained.
 import { ownName } from "../address/root.js";
 
 /** @typedef {import('./table.js').Throw} Throw */
@@ -7,6 +8,7 @@ import { ownName } from "../address/root.js";
 
 const GAME = ownName("hereabouts.bocce");
 const SOUND = ownName("hereabouts.bocce-sound");
+const BUTTONS = ownName("hereabouts.bocce-buttons");
 const EXPLAINED = ownName("hereabouts.bocce-explained");
 
 /** @returns {KeptGame | null} */
@@ -30,10 +32,9 @@ function isGame({ computer, first, throws }) {
     );
 }
 
-/** @param {KeptGame | null} game */
+/** @param {KeptGame} game */
 export function keepGame(game) {
-    if (game) localStorage.setItem(GAME, JSON.stringify(game));
-    else localStorage.removeItem(GAME);
+    localStorage.setItem(GAME, JSON.stringify(game));
 }
 
 export const isSoundOn = () => localStorage.getItem(SOUND) === "on";
@@ -41,6 +42,13 @@ export const isSoundOn = () => localStorage.getItem(SOUND) === "on";
 /** @param {boolean} isOn */
 export function keepSound(isOn) {
     localStorage.setItem(SOUND, isOn ? "on" : "off");
+}
+
+export const areButtonsShown = () => localStorage.getItem(BUTTONS) === "on";
+
+/** @param {boolean} areShown */
+export function keepButtons(areShown) {
+    localStorage.setItem(BUTTONS, areShown ? "on" : "off");
 }
 
 export const isExplained = () => localStorage.getItem(EXPLAINED) !== null;

@@ -2,8 +2,8 @@
 
 /** @typedef {import('./aim.js').Aim} Aim */
 
-const DEGREES = 1;
-const POINTS = 10;
+export const DEGREES = 1;
+export const POINTS = 10;
 const SIDE = 8;
 
 /**
@@ -46,7 +46,7 @@ function press({ key, shiftKey, repeat }, aim) {
  * @param {Aim} aim
  * @param {boolean} isHeld
  */
-function throwOrShow(aim, isHeld) {
+export function throwOrShow(aim, isHeld) {
     if (isHeld || !aim.isOpen) return;
     if (aim.look === "good") aim.release();
     else aim.adjust({});

@@ -55,12 +55,15 @@ export class Ledger extends EventTarget {
      * @returns {Comparison}
      */
     follow({ throws, hashes = [] }, unsent) {
+        let isDifferent = false;
         for (const [number, thrown] of throws.entries()) {
             const known = this.throws[number];
             if (known && !isSame(known, thrown)) return "other";
             if (!known && this.add(thrown) === null) return "different";
-            if (this.hashes[number] !== hashes[number]) return "different";
+            // One who only watches goes on with what this device shows.
+            isDifferent ||= this.hashes[number] !== hashes[number];
         }
+        if (isDifferent) return "different";
         return this.throws.length > throws.length + unsent ? "other" : "same";
     }
 

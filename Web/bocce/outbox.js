@@ -1,6 +1,6 @@
 // Sends the throws of this device in their order. Each stays on the device until the server has it: no throw is lost,
-// and none counts twice.
-import { refusalOf } from "./refusal.js";
+// and none counts twice. The sending goes on when the screen of the game is left.
+import { isFinal } from "./refusal.js";
 import { changeSeat, readSeat } from "./seats.js";
 
 /** @typedef {import('../data/bocce-games.js').BocceGames} BocceGames */
@@ -9,17 +9,6 @@ import { changeSeat, readSeat } from "./seats.js";
 /** How long to wait after a failure: twice as long each time. */
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 15_000;
-/** The refusals after which the same throw would be refused again. */
-const FINAL = [
-    "different_result",
-    "game_ended",
-    "invalid_body",
-    "not_found",
-    "not_playing",
-    "throw_refused",
-    "wrong_throw",
-];
-
 /**
  * @typedef {{
  *   sent: (game: SharedBocceGame) => void,
@@ -28,23 +17,44 @@ const FINAL = [
  * }} Listener `sent` when the server has a throw, `refused` when it never will, `stuck` after any other failure.
  */
 
-export class Outbox {
+/**
+ * The outboxes by their codes: each game has one, however often its screen is opened.
+ *
+ * @type {Map<string, Outbox>}
+ */
+const all = new Map();
+
+/**
+ * Returns the outbox of a game.
+ *
+ * @param {BocceGames} games
+ * @param {string} code
+ * @param {Listener} listener which hears of it until another one does.
+ */
+export function outboxOf(games, code, listener) {
+    const outbox = all.get(code) ?? new Outbox(games, code);
+    all.set(code, outbox);
+    outbox.listener = listener;
+    return outbox;
+}
+
+class Outbox {
+    /** @type {Listener | null} */
+    listener = null;
     /** The last failure, while throws wait. */
     failure = /** @type {unknown} */ (null);
     #isSending = false;
-    #hasLeft = false;
     #timer = 0;
     #wait = FIRST_WAIT_MS;
 
     /**
      * @param {BocceGames} games
      * @param {string} code
-     * @param {Listener} listener
      */
-    constructor(games, code, listener) {
+    constructor(games, code) {
         this.games = games;
         this.code = code;
-        this.listener = listener;
+        window.addEventListener("online", this.flush);
     }
 
     /** The throws that the server does not have yet. */
@@ -66,7 +76,7 @@ export class Outbox {
     flush = async () => {
         const seat = readSeat(this.code);
         const [first] = seat?.unsent ?? [];
-        if (this.#isSending || this.#hasLeft || !seat || !first) return;
+        if (this.#isSending || !seat || !first) return;
         clearTimeout(this.#timer);
         this.#isSending = true;
         try {
@@ -74,7 +84,7 @@ export class Outbox {
             changeSeat(this.code, { unsent: this.unsent.filter(({ number }) => number !== first.number) });
             this.#wait = FIRST_WAIT_MS;
             this.failure = null;
-            if (!this.#hasLeft) this.listener.sent(game);
+            this.listener?.sent(game);
         } catch (failure) {
             this.#failed(failure);
         }
@@ -84,21 +94,24 @@ export class Outbox {
 
     /** @param {unknown} failure */
     #failed(failure) {
-        if (this.#hasLeft) return;
-        if (FINAL.includes(refusalOf(failure) ?? "")) {
+        if (isFinal(failure)) {
             this.clear();
             this.failure = null;
-            this.listener.refused(failure);
+            this.listener?.refused(failure);
             return;
         }
         this.failure = failure;
         this.#timer = window.setTimeout(this.flush, this.#wait);
         this.#wait = Math.min(LONGEST_WAIT_MS, 2 * this.#wait);
-        this.listener.stuck();
+        this.listener?.stuck();
     }
 
-    leave() {
-        this.#hasLeft = true;
-        clearTimeout(this.#timer);
+    /**
+     * The screen of the game is left. What waits is still sent.
+     *
+     * @param {Listener} listener
+     */
+    leave(listener) {
+        if (this.listener === listener) this.listener = null;
     }
 }

@@ -11,6 +11,7 @@ export class OwnPhones {
     element = make("div", { class: "bocce-phones", hidden: true });
     #reason = make("p", { class: "quiet", id: "bocce-reason", role: "status" });
     #listening = new AbortController();
+    #updates = 0;
 
     /**
      * @param {Page} page
@@ -35,6 +36,8 @@ export class OwnPhones {
     }
 
     async #update() {
+        this.#updates += 1;
+        const update = this.#updates;
         const isOffline = !navigator.onLine || this.page.data.connection !== "online";
         const { features } = this.page.about;
         // A page that was opened offline does not know what the server can do.
@@ -43,9 +46,9 @@ export class OwnPhones {
         if (isOffline || this.element.hidden) return;
         try {
             const { may_post: mayPost } = await this.page.community.me();
-            this.#allow(mayPost, true, mayPost ? "" : say("choice.logIn"));
+            if (update === this.#updates) this.#allow(mayPost, true, mayPost ? "" : say("choice.logIn"));
         } catch {
-            this.#allow(false, false, say("choice.offline"));
+            if (update === this.#updates) this.#allow(false, false, say("choice.offline"));
         }
     }
 

@@ -1,4 +1,5 @@
 // Failures of requests, which the page's own modules make: this bundle has other copies of their classes.
+import { sayIfKnown } from "../text/catalogue.js";
 
 /**
  * Returns the code of a refusal.
@@ -12,21 +13,67 @@ export function refusalOf(failure) {
 }
 
 /**
- * Makes a request again and again until the server answers, however it does.
+ * Says a failure: in the game's words where it has some.
+ *
+ * @param {unknown} failure
+ * @param {import('./play.js').Surroundings} surroundings
+ */
+export function textOfFailure(failure, { failureText }) {
+    return sayIfKnown(`error.${refusalOf(failure)}`) ?? failureText(failure);
+}
+
+/** The refusals after which the same request would be refused again. */
+const FINAL = [
+    "different_result",
+    "game_ended",
+    "invalid_body",
+    "not_found",
+    "not_playing",
+    "throw_refused",
+    "wrong_throw",
+];
+const FIRST_WAIT_MS = 1_000;
+const LONGEST_WAIT_MS = 60_000;
+
+/**
+ * Returns whether the same request would be refused again.
+ *
+ * @param {unknown} failure
+ */
+export function isFinal(failure) {
+    return FINAL.includes(refusalOf(failure) ?? "");
+}
+
+/**
+ * Makes a request again and again, until it succeeds or will never succeed.
  *
  * @param {() => Promise<unknown>} ask
  */
 export async function insist(ask) {
-    for (let wait = 1_000; wait < 300_000; wait *= 2) {
+    for (let wait = FIRST_WAIT_MS; ; wait = Math.min(LONGEST_WAIT_MS, 2 * wait)) {
         try {
             await ask();
             return;
         } catch (failure) {
-            if (refusalOf(failure)) return;
+            if (isFinal(failure)) return;
         }
-        await new Promise((resolve) => {
-            setTimeout(resolve, wait);
-            window.addEventListener("online", resolve, { once: true });
-        });
+        await pause(wait);
     }
+}
+
+/**
+ * Waits; ends early when the network comes back.
+ *
+ * @param {number} duration milliseconds.
+ */
+function pause(duration) {
+    return new Promise((resolve) => {
+        const end = () => {
+            clearTimeout(timer);
+            window.removeEventListener("online", end);
+            resolve(null);
+        };
+        const timer = setTimeout(end, duration);
+        window.addEventListener("online", end);
+    });
 }

@@ -1,20 +1,21 @@
-// A shared game from its beginning to its end: it is made or joined, waits for its players, is played or watched.
-import { say, sayIfKnown } from "../text/catalogue.js";
+// The screens of a shared game from its beginning to its end: it is made or joined, waits for its players, is played or
+// watched. Each game has an object of its own.
+import { say } from "../text/catalogue.js";
 import { readCode } from "./code.js";
-import { enterGame, firstOfNext, joinGame, makeGame } from "./entering.js";
-import { GameStream } from "./game-stream.js";
+import { enterGame, joinGame, makeGame } from "./entering.js";
+import { FollowedGame } from "./followed-game.js";
 import { invitation } from "./invitation.js";
 import { failed, joining, loading } from "./joining.js";
 import { confirmLeaving, endGame } from "./leaving.js";
-import { refusalOf } from "./refusal.js";
+import { refusalOf, textOfFailure } from "./refusal.js";
 import { paintSample } from "./sample.js";
 import { changeSeat, dropSeat, makeSecret, readSeat } from "./seats.js";
 import { SharedMatch } from "./shared-match.js";
 import { Stage } from "./stage.js";
 import { toolButtons } from "./tools.js";
 
-/** The order in which the states of a game follow each other. */
-const ORDER = { waiting: 0, playing: 1, over: 2, ended: 2 };
+/** The statuses of refusals for those who may not look. */
+const FORBIDDEN = [401, 403];
 
 /**
  * @typedef {{
@@ -23,16 +24,15 @@ const ORDER = { waiting: 0, playing: 1, over: 2, ended: 2 };
  *   tools: HTMLElement,
  *   sound: import('./sound.js').Sound,
  *   surroundings: import('./play.js').Surroundings,
+ *   again: (first: BocceTeam) => void,
  *   change: () => void,
- * }} Setting `change` goes back to the choice of games.
+ * }} Setting `again` makes another game, and `change` goes back to the choice of games.
  */
 
 export class SharedGame {
     code = "";
-    /** @type {SharedBocceGame | null} */
-    #game = null;
-    /** @type {GameStream | null} */
-    #stream = null;
+    /** @type {FollowedGame | null} */
+    #followed = null;
     /** @type {SharedMatch | null} */
     #match = null;
     #hasLeft = false;
@@ -79,18 +79,13 @@ export class SharedGame {
         try {
             const { game, refusal } = await ask();
             if (this.#hasLeft) return;
-            if (refusal) this.page.notices.show(this.#textOf(refusal));
+            if (refusal) this.page.notices.show(textOfFailure(refusal, this.setting.surroundings));
             this.#follow(game);
         } catch (failure) {
             if (this.#hasLeft) return;
             if (refusalOf(failure) === "not_found") this.#fail(say("shared.gone"));
-            else this.#fail(this.#textOf(failure), () => this.#enter(ask));
+            else this.#fail(textOfFailure(failure, this.setting.surroundings), () => this.#enter(ask));
         }
-    }
-
-    /** @param {unknown} failure */
-    #textOf(failure) {
-        return sayIfKnown(`error.${refusalOf(failure)}`) ?? this.setting.surroundings.failureText(failure);
     }
 
     /**
@@ -98,7 +93,8 @@ export class SharedGame {
      * @param {(() => void) | null} [retry]
      */
     #fail(text, retry = null) {
-        this.#stopListening();
+        this.#followed?.leave();
+        this.#followed = null;
         if (!retry) changeSeat(this.code, { isOver: true });
         this.#show("failed", failed(text, retry, this.setting.change));
     }
@@ -108,49 +104,35 @@ export class SharedGame {
         this.code = game.id;
         const { views } = this.page;
         if (views.current.screen === "play") views.note({ screen: "play", game: game.id });
-        this.#receive(game);
-        if (ORDER[game.state] === ORDER.over) return;
-        this.#stream ??= new GameStream(game.id, {
-            game: (each) => this.#receive(each),
+        this.#followed ??= new FollowedGame(this.games, game.id, {
+            changed: (each) => this.#changed(each),
             connected: (isConnected) => this.#match?.connected(isConnected),
-            closed: () => this.#ask(),
+            refused: (failure) => this.#refused(failure),
         });
+        this.#followed.receive(game);
+        this.#followed?.follow();
     }
 
-    /** Asks for the game: it changes without an event when a player is late. */
-    #ask = async () => {
-        try {
-            this.#receive(await this.games.read(this.code));
-        } catch (failure) {
-            if (!this.#hasLeft && refusalOf(failure) === "not_found") this.#fail(say("shared.gone"));
-        }
-    };
-
     /** @param {SharedBocceGame} game */
-    #receive = (game) => {
+    #changed(game) {
         const seat = readSeat(this.code);
-        // The event overtakes the answer that says which team this device has.
-        const isTaking = seat !== null && seat.team === null;
-        if (this.#hasLeft || isTaking || this.#isOlder(game)) return;
-        this.#game = game;
-        if (ORDER[game.state] === ORDER.over) {
-            changeSeat(this.code, { isOver: true });
-            this.#stopListening();
-        }
         if (game.state === "waiting" && seat) this.#wait();
         else if (game.state === "waiting") this.#offer();
         else if (this.#match) this.#match.receive(game);
         else this.#play(game, seat?.team ?? null);
-    };
+    }
 
     /**
-     * Answers and events overtake each other.
+     * The server does not show the game any more.
      *
-     * @param {SharedBocceGame} game
+     * @param {unknown} failure
      */
-    #isOlder({ state, game: { throws } }) {
-        const last = this.#game;
-        return last !== null && (ORDER[state] < ORDER[last.state] || throws.length < last.game.throws.length);
+    #refused(failure) {
+        const isForbidden = FORBIDDEN.includes(/** @type {{status?: number}} */ (failure).status ?? 0);
+        const text = textOfFailure(failure, this.setting.surroundings);
+        if (refusalOf(failure) === "not_found") this.#fail(say("shared.gone"));
+        else if (this.#match) this.#match.hidden(text);
+        else if (isForbidden) this.#fail(text, () => this.#enter(() => enterGame(this.games, this.code)));
     }
 
     #wait() {
@@ -159,16 +141,16 @@ export class SharedGame {
         this.#show("waiting", invitation(this.page, this.code, cancel));
     }
 
+    /** Asks whether to join, once it is known whether this device may. */
     async #offer() {
         if (this.#shown === "joining") return;
-        const join = () => this.#enter(() => joinGame(this.games, this.code));
-        const show = (/** @type {string} */ reason) => {
-            this.#show("joining", joining(this.code, { join, change: this.setting.change }, reason));
-            paintSample(this.setting.body);
-        };
-        show("");
+        this.#shown = "joining";
         const me = await this.page.community.me().catch(() => null);
-        if (me?.may_post === false && this.#shown === "joining" && !this.#hasLeft) show(say("choice.logIn"));
+        if (this.#shown !== "joining" || this.#hasLeft) return;
+        const join = () => this.#enter(() => joinGame(this.games, this.code));
+        const reason = me?.may_post === false ? say("choice.logIn") : "";
+        this.#show("joining", joining(this.code, { join, change: this.setting.change }, reason));
+        paintSample(this.setting.body);
     }
 
     /**
@@ -176,39 +158,22 @@ export class SharedGame {
      * @param {number | null} you
      */
     #play(game, you) {
-        const { program, sound, surroundings, change } = this.setting;
-        const parts = {
-            program,
-            sound,
-            surroundings,
-            again: () => this.#again(),
-            change,
-            received: this.#receive,
-            ask: this.#ask,
-            disagree: () => endGame(this.games, this.code, "different_result"),
-        };
-        const match = new SharedMatch(parts, game, you);
+        const match = new SharedMatch(this.setting, /** @type {FollowedGame} */ (this.#followed), game, you);
         this.#match = match;
         this.#shown = "match";
         const { takesFocus } = this.stage;
-        const explain = () => match.view?.explain();
-        const leave = () => this.#leaveGame();
-        this.stage.showCourt(match.element, toolButtons({ sound, explain, change: leave, isShared: true }));
+        const acts = { explain: () => match.view?.explain(), change: () => this.#leaveGame() };
+        this.stage.showCourt(match.element, toolButtons({ sound: this.setting.sound, ...acts, isShared: true }));
         match.begin(takesFocus);
-    }
-
-    #again() {
-        const first = firstOfNext(/** @type {SharedBocceGame} */ (this.#game));
-        this.#game = null;
-        this.make(first);
     }
 
     /** Leaves the game; asks first if another person waits for the throws of this device. */
     async #leaveGame() {
-        const isIn = (/** @type {string} */ state) => readSeat(this.code) !== null && this.#game?.state === state;
-        if (isIn("playing") && !(await confirmLeaving(this.page.notices))) return;
+        // What this device threw last is still sent.
+        const isDone = () => !readSeat(this.code) || this.#match?.isOver || this.#followed?.isOver;
+        if (!isDone() && this.#match && !(await confirmLeaving(this.page.notices))) return;
         if (this.#hasLeft) return;
-        if (isIn("playing") || isIn("waiting")) {
+        if (!isDone()) {
             endGame(this.games, this.code, "left");
             dropSeat(this.code);
         }
@@ -226,14 +191,9 @@ export class SharedGame {
         this.stage.show(element);
     }
 
-    #stopListening() {
-        this.#stream?.leave();
-        this.#stream = null;
-    }
-
     leave() {
         this.#hasLeft = true;
-        this.#stopListening();
+        this.#followed?.leave();
         this.#match?.leave();
     }
 }

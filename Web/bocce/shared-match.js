@@ -1,14 +1,16 @@
 // A shared game on the screen. Throws come from this screen or from the server, and this device plays them all.
 import { fill, make } from "../shell/make.js";
-import { say, sayIfKnown } from "../text/catalogue.js";
+import { say } from "../text/catalogue.js";
 import { Aim } from "./aim.js";
 import { Countdown } from "./countdown.js";
 import { CourtView } from "./court-view.js";
-import { differentResult, endingOf } from "./endings.js";
+import { earlyEnding } from "./early-ending.js";
+import { firstOfNext } from "./entering.js";
+import { endGame } from "./leaving.js";
 import { Ledger } from "./ledger.js";
 import { Match } from "./match.js";
-import { Outbox } from "./outbox.js";
-import { refusalOf } from "./refusal.js";
+import { outboxOf } from "./outbox.js";
+import { refusalOf, textOfFailure } from "./refusal.js";
 import { personElsewhere, personOfDevice } from "./shared-players.js";
 import { Table } from "./table.js";
 import { teamNumber } from "./words.js";
@@ -16,51 +18,48 @@ import { teamNumber } from "./words.js";
 /** From here on the seconds are shown. */
 const HURRY_SECONDS = 30;
 
-/**
- * @typedef {{
- *   program: import('./table.js').Program,
- *   sound: import('./sound.js').Sound,
- *   surroundings: import('./play.js').Surroundings,
- *   again: () => void,
- *   change: () => void,
- *   received: (game: SharedBocceGame) => void,
- *   ask: () => void,
- *   disagree: () => void,
- * }} Parts `received` takes an answer of the server, `ask` asks it for the game, and `disagree` ends the game because
- *   this device got another result.
- */
+/** @typedef {import('./followed-game.js').FollowedGame} FollowedGame */
+/** @typedef {import('./shared-game.js').Setting} Setting */
 
 export class SharedMatch {
     element = make("div", { class: "bocce-shared" });
     #isConnected = true;
+    /** Why the server does not show the game any more; empty while it does. */
+    #refusal = "";
+    /** Whether this device, which only watches, got another result than the server. */
+    #isWrong = false;
     #clock = new Countdown(
         () => this.#showTime(),
-        () => this.parts.ask(),
+        () => this.followed.ask(),
     );
     #hasHurried = false;
+    #hasDisagreed = false;
     /** @type {Ledger | null} */
     #ledger = null;
 
     /**
-     * @param {Parts} parts
+     * @param {Setting} setting
+     * @param {FollowedGame} followed
      * @param {SharedBocceGame} game
      * @param {number | null} you the team of this device; null for one that watches.
      */
-    constructor(parts, game, you) {
-        this.parts = parts;
+    constructor(setting, followed, game, you) {
+        this.setting = setting;
+        this.followed = followed;
         this.game = game;
         this.you = you;
-        this.outbox = new Outbox(parts.surroundings.games, game.id, {
-            sent: parts.received,
-            refused: (failure) => this.#refused(failure),
+        this.listener = {
+            sent: followed.receive,
+            refused: (/** @type {unknown} */ failure) => this.#refused(failure),
             stuck: () => this.#showState(),
-        });
+        };
+        this.outbox = outboxOf(followed.games, game.id, this.listener);
         this.#set();
     }
 
     /** Sets up the match as the server has it, with the throws that it does not have yet. */
     #set() {
-        const { program, sound, again, change } = this.parts;
+        const { program, sound, change } = this.setting;
         const { court, first } = this.game.game;
         this.#end();
         const ledger = new Ledger(program, this.game.game);
@@ -76,7 +75,7 @@ export class SharedMatch {
         this.match = new Match(new Table(program, teamNumber(first), court), players);
         this.match.you = this.you;
         this.match.repeat(ledger.throws);
-        this.view = new CourtView(this.match, aim, sound, { again: this.you === null ? null : again, change });
+        this.view = new CourtView(this.match, aim, sound, { again: this.you === null ? null : this.#again, change });
         const watching = this.you === null && make("p", { class: "bocce-watching quiet" }, say("watch"));
         fill(this.element, watching, this.view.element);
         this.#compared(comparison);
@@ -109,10 +108,12 @@ export class SharedMatch {
 
     /** @param {import('./ledger.js').Comparison} comparison */
     #compared(comparison) {
-        const ending = comparison === "different" ? differentResult() : endingOf(this.game, this.you);
-        if (ending && !this.match?.ending) {
-            this.match?.stop(ending);
-            if (comparison === "different" && this.game.state === "playing") this.parts.disagree();
+        this.#isWrong = comparison === "different" && this.you === null;
+        const ending = earlyEnding(this.game, this.you, comparison === "different");
+        if (ending && !this.match?.ending) this.match?.stop(ending);
+        if (comparison === "different" && this.you !== null && !this.#hasDisagreed && this.game.state === "playing") {
+            this.#hasDisagreed = true;
+            endGame(this.followed.games, this.game.id, "different_result");
         }
         this.#clock.start(this.game.seconds_left);
     }
@@ -138,25 +139,52 @@ export class SharedMatch {
 
     /** @param {unknown} failure */
     #refused(failure) {
-        const text = sayIfKnown(`error.${refusalOf(failure)}`) ?? this.parts.surroundings.failureText(failure);
-        this.parts.surroundings.page.notices.show(text);
-        this.parts.ask();
+        const { surroundings } = this.setting;
+        surroundings.page.notices.show(textOfFailure(failure, surroundings));
+        this.followed.ask();
     }
 
     /** @param {boolean} isConnected */
     connected(isConnected) {
         this.#isConnected = isConnected;
+        this.#refusal = "";
         if (isConnected) this.outbox.flush();
         this.#showState();
     }
 
+    /**
+     * The server does not show the game any more.
+     *
+     * @param {string} text
+     */
+    hidden(text) {
+        this.#isConnected = true;
+        this.#refusal = text;
+        this.#showState();
+    }
+
+    /** Whether it is over on this device; the server may not know yet. */
+    get isOver() {
+        return this.match?.isOver ?? false;
+    }
+
+    #again = () => this.setting.again(firstOfNext(this.game));
+
     #showState() {
-        const isOver = this.game.state !== "playing";
+        this.view?.hold(this.#state);
+        const isSettled = this.game.state !== "playing";
+        const isSending = !isSettled && this.you !== null;
+        this.view?.await(isSending ? say("net.sending") : "");
+    }
+
+    /** What stands over the court; empty if all is well. */
+    get #state() {
         const { failure, unsent } = this.outbox;
         const isOffline = !this.#isConnected || (failure !== null && !refusalOf(failure));
-        if (isOffline && unsent.length > 0) this.view?.hold(say("net.unsent"));
-        else if (isOffline && !isOver) this.view?.hold(say("net.lost"));
-        else this.view?.hold(failure && unsent.length > 0 ? this.parts.surroundings.failureText(failure) : "");
+        if (isOffline && unsent.length > 0) return say("net.unsent");
+        if (isOffline && this.game.state === "playing") return say("net.lost");
+        if (failure && unsent.length > 0) return this.setting.surroundings.failureText(failure);
+        return this.#refusal || (this.#isWrong ? say("watch.wrong") : "");
     }
 
     #showTime() {
@@ -179,7 +207,7 @@ export class SharedMatch {
     }
 
     leave() {
-        this.outbox.leave();
+        this.outbox.leave(this.listener);
         this.#clock.stop();
         this.#end();
     }

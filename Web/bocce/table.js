@@ -67,7 +67,6 @@ export class Table {
         this.ballRadius = measure(4);
         this.jackRadius = measure(5);
         this.startLine = measure(6);
-        this.margin = measure(7);
     }
 
     free() {

@@ -1,6 +1,7 @@
 // The buttons in the head of the game.
 import { icon, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
+import { areButtonsShown, keepButtons } from "./kept.js";
 
 /** @typedef {import('./sound.js').Sound} Sound */
 
@@ -9,19 +10,41 @@ import { say } from "../text/catalogue.js";
  *   game.
  */
 export function toolButtons({ sound, explain, change, isShared = false }) {
-    const switched = () => {
-        sound.toggle();
-        speaker.setAttribute("aria-pressed", String(sound.isOn));
+    const showButtons = () => {
+        keepButtons(!areButtonsShown());
+        document.querySelector(".bocce-buttons")?.classList.toggle("is-shown", areButtonsShown());
     };
-    const speaker = toolButton(icon("volume-2"), say("tool.sound"), switched);
-    speaker.setAttribute("aria-pressed", String(sound.isOn));
     return [
         toolButton(icon("info"), say("tool.explain"), explain),
-        speaker,
+        toggle(icon("keyboard"), say("tool.buttons"), areButtonsShown, showButtons),
+        toggle(
+            icon("volume-2"),
+            say("tool.sound"),
+            () => sound.isOn,
+            () => sound.toggle(),
+        ),
         isShared
             ? toolButton(icon("log-out"), say("tool.leave"), change)
             : toolButton(icon("rotate-ccw"), say("tool.change"), change),
     ];
+}
+
+/**
+ * A button that switches something on and off.
+ *
+ * @param {SVGSVGElement} drawing
+ * @param {string} label
+ * @param {() => boolean} isOn
+ * @param {() => void} change
+ */
+function toggle(drawing, label, isOn, change) {
+    const show = () => button.setAttribute("aria-pressed", String(isOn()));
+    const button = toolButton(drawing, label, () => {
+        change();
+        show();
+    });
+    show();
+    return button;
 }
 
 /**

@@ -33,9 +33,10 @@ export function teamNumber(name) {
  *
  * @param {import('./match.js').Match} match
  */
-export function throwText({ table, lastTeam, lastIndex, ending }) {
+export function throwText(match) {
+    const { table, lastTeam, lastIndex, ending } = match;
     const result = resultText(table, lastTeam, lastIndex);
-    return ending ? result : `${result} ${turnText(table)}`.trim();
+    return ending ? result : `${result} ${turnText(match, lastIndex === 0)}`;
 }
 
 /**
@@ -44,15 +45,37 @@ export function throwText({ table, lastTeam, lastIndex, ending }) {
  * @param {number} index
  */
 function resultText(table, team, index) {
-    if (index === 0) return say("said.jack", { distance: Math.round(table.heightOf(0)) });
+    if (index === 0) return jackText(table);
     if (!table.isInPlay(index)) return say("said.out", { team: teamName(team) });
     return say("said.rolls", { team: teamName(team), distance: Math.round(table.distance(index)) });
 }
 
-/** @param {import('./table.js').Table} table */
-export function turnText(table) {
+/**
+ * Says who leads and who is next, and where the jack lies if that is a person at this screen.
+ *
+ * @param {import('./match.js').Match} match
+ * @param {boolean} [isJackSaid]
+ */
+export function turnText({ table, isHere }, isJackSaid = false) {
     if (table.isOver) return overText(table);
-    return say(table.nextIndex === 0 ? "said.jackNext" : "said.next", { team: teamName(table.turn) });
+    if (table.nextIndex === 0) return say("said.jackNext", { team: teamName(table.turn) });
+    const leads = table.points > 0 && say("said.leads", { team: teamName(table.leader), count: table.points });
+    const jack = isHere && !isJackSaid && jackText(table);
+    return [leads, say("said.next", { team: teamName(table.turn) }), jack].filter(Boolean).join(" ");
+}
+
+/**
+ * Says where the jack lies, as seen from a ball that waits in the middle.
+ *
+ * @param {import('./table.js').Table} table
+ */
+function jackText(table) {
+    const across = table.numbers[1] - table.width / 2;
+    const along = table.heightOf(0) - table.startLine;
+    const degrees = Math.round((Math.atan2(across, along) * 180) / Math.PI);
+    const values = { distance: Math.round(Math.hypot(across, along)), degrees: Math.abs(degrees) };
+    if (degrees === 0) return say("said.jack", values);
+    return say(degrees < 0 ? "said.jackLeft" : "said.jackRight", values);
 }
 
 /** @param {import('./table.js').Table} table */

@@ -35,9 +35,14 @@ export function playPage(page, view) {
         fill(body, skeleton());
         try {
             const { openGame } = await load();
-            const opened = await openGame(body, tools, surroundings, code);
+            const asked = code;
+            const opened = await openGame(body, tools, surroundings, asked);
             if (isLeft) opened.leave();
-            else game = opened;
+            else {
+                game = opened;
+                // The address changed meanwhile.
+                if (code !== asked) opened.turnTo(code);
+            }
         } catch (failure) {
             console.info("the game did not come:", failure);
             fill(body, trouble(new Unreachable(String(failure)), open));

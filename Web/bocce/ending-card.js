@@ -5,12 +5,14 @@ import { sign } from "./scores.js";
 import { overText, teamClass } from "./words.js";
 
 /** @typedef {{again: (() => void) | null, change: () => void}} Actions `again` is null for one who only watches. */
+/** @typedef {import('./match.js').Match} Match */
 
 /**
- * @param {import('./match.js').Match} match
+ * @param {Match} match
  * @param {Actions} actions
+ * @param {string} awaited what must still happen before another game; empty for nothing.
  */
-export function ending({ table, ending: early }, { again, change }) {
+export function endingCard({ table, ending: early }, { again, change }, awaited) {
     const leader = table.points > 0 ? table.leader : null;
     const team = early ? early.winner : leader;
     const winner = team === null ? "" : teamClass(team);
@@ -18,10 +20,11 @@ export function ending({ table, ending: early }, { again, change }) {
         "div",
         { class: `bocce-ending ${winner}` },
         make("p", {}, winner && sign(), make("strong", {}, early?.text ?? overText(table))),
+        awaited && make("p", { class: "quiet" }, awaited),
         make(
             "div",
             { class: "actions" },
-            again && iconButton("rotate-ccw", say("over.again"), again, { class: "main" }),
+            again && !awaited && iconButton("rotate-ccw", say("over.again"), again, { class: "main" }),
             make("button", { type: "button", on: { click: change } }, say("over.change")),
         ),
     );

@@ -1,6 +1,8 @@
 import Bocce
 import Community
 import Foundation
+import GRDB
+import Stores
 import TestSupport
 import Testing
 
@@ -52,5 +54,16 @@ import Testing
         _ = try await store.add(game("CCCCCCCC", by: 3, at: later))
         #expect(try await store.game(first.code) == nil)
         #expect(try await store.add(game("BBBBBBBB", by: 1, at: later)).code.text == "BBBBBBBB")
+    }
+
+    @Test(arguments: ["turn_seconds = 1152921504606846976", "changed = -1", "throws = zeroblob(120)", "width = 1"])
+    func `a damaged game is an error, and stops nothing`(damage: String) async throws {
+        let folder = try TemporaryFolder(), path = folder.file("community.sqlite")
+        let store = try SQLiteStore(path: path)
+        let made = try await store.add(game("ABCD0123", by: 1, at: 10))
+        try await DatabaseQueue(path: path).write { database in
+            try database.execute(sql: "UPDATE bocce_games SET \(damage)")
+        }
+        await #expect(throws: DamagedRow.self) { _ = try await store.game(made.code) }
     }
 }

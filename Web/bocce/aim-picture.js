@@ -13,7 +13,7 @@ const WEAK = 0.55;
 /** The bar of strength: its distance from the edge of the court and its width, in points. */
 const BAR_INSET = 12;
 const BAR_WIDTH = 7;
-/** How far above the waiting ball stands what is wrong, in points. */
+/** The distance of the warning above the waiting ball, in points. */
 const ABOVE_BALL = 74;
 
 /**

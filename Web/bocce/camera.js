@@ -6,7 +6,7 @@ import { BALLS, NUMBERS, RESTING, ROLLING } from "./table.js";
 /** What is in sight around the court, and around a ball beside it, in points. */
 const AROUND_COURT = 9;
 const AROUND_BALL = 6;
-/** How fast the camera follows: it makes up for this part of what is missing in a second, as a rate. */
+/** The rate at which the camera approaches its target, in 1/s. */
 const RATE = 7;
 /** What is missing when it stops, in points. */
 const CLOSE = 0.2;

@@ -1,4 +1,4 @@
-// A match on the screen: the scores, the court, what is said about it, and the end.
+// A match on the screen: the scores, the court, the spoken texts, and the end.
 import { fill, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { aimButtons } from "./aim-buttons.js";

@@ -1,7 +1,7 @@
 // The clicks of balls that meet, and a short tap of the phone for a throw. Sound is off until somebody switches it on.
 import { isSoundOn, keepSound } from "./kept.js";
 
-/** A meeting at this speed, in points a second, is as loud as one can be. */
+/** A meeting at this speed, in points a second, has the full volume. */
 const LOUDEST = 900;
 const LENGTH_S = 0.07;
 const TAP_MS = 10;

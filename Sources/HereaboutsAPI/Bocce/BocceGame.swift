@@ -1,4 +1,4 @@
-/// A game of bocce as its settings and its throws. Whoever plays them again gets the same result.
+/// A game of bocce as its settings and its throws. The same throws give the same result.
 public struct BocceGame: Codable, Equatable, Sendable {
     public var court: BocceCourt
     public var first: BocceTeam

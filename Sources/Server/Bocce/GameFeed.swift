@@ -61,6 +61,7 @@ final class GameFeed: Sendable {
     func changed(_ game: SharedGame) { send(game, toThoseBefore: game.revision) }
 
     private func send(_ game: SharedGame, toThoseBefore revision: Int) {
+        // A game whose stored throws are damaged has no event; its listeners get the error when they read it.
         guard state.withLock({ $0.listeners[game.code] != nil }), let event = try? event(game) else { return }
         state.withLock { state in
             for (number, listener) in state.listeners[game.code] ?? [:] where listener.revision < revision {
@@ -74,6 +75,7 @@ final class GameFeed: Sendable {
     /// is late, which nobody writes.
     func sendHeartbeat() async {
         for code in state.withLock({ Array($0.listeners.keys) }) {
+            // The next heartbeat sends a game that cannot be read now.
             if let game = try? await games.game(code) { send(game, toThoseBefore: game.revision + 1) }
         }
     }

@@ -10,13 +10,13 @@ import { teamNumber } from "./words.js";
  * Makes a game. The maker plays blue.
  *
  * @param {BocceGames} games
- * @param {string} seat the same secret makes the same game, also when an answer got lost.
+ * @param {string} secret the same one makes the same game, also when an answer got lost.
  * @param {BocceTeam} first
  * @returns {Promise<Entered>}
  */
-export async function makeGame(games, seat, first) {
-    const game = await games.add(seat, first);
-    if (!readSeat(game.id)) keepSeat(game.id, seat, 0);
+export async function makeGame(games, secret, first) {
+    const game = await games.add(secret, first);
+    if (!readSeat(game.id)) keepSeat(game.id, secret, 0);
     return { game };
 }
 
@@ -43,7 +43,7 @@ export async function enterGame(games, code) {
 export async function joinGame(games, code) {
     if (!readSeat(code)) keepSeat(code, makeSecret(), null);
     try {
-        const game = await games.join(code, readSeat(code)?.seat ?? "");
+        const game = await games.join(code, readSeat(code)?.secret ?? "");
         changeSeat(code, { team: game.team ? teamNumber(game.team) : null });
         return { game };
     } catch (refusal) {

@@ -8,7 +8,7 @@ import { keepGame, readGame } from "./kept.js";
 import { Match } from "./match.js";
 import { OwnPhones } from "./own-phones.js";
 import { computer, personHere } from "./players.js";
-import { SharedGame } from "./shared-game.js";
+import { SharedScreens } from "./shared-screens.js";
 import { Sound } from "./sound.js";
 import { Table } from "./table.js";
 import { toolButtons } from "./tools.js";
@@ -22,7 +22,7 @@ export class BocceGame {
     #match = null;
     /** @type {CourtView | null} */
     #view = null;
-    /** @type {SharedGame | null} */
+    /** @type {SharedScreens | null} */
     #shared = null;
     /** @type {OwnPhones | null} */
     #phones = null;
@@ -58,12 +58,12 @@ export class BocceGame {
     /**
      * Plays a game with another device.
      *
-     * @param {(shared: SharedGame) => void} begin
+     * @param {(shared: SharedScreens) => void} begin
      */
     #share(begin) {
         this.#end();
         const { program, body, tools, surroundings } = this;
-        this.#shared = new SharedGame({
+        this.#shared = new SharedScreens({
             program,
             body,
             tools,

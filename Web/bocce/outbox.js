@@ -80,7 +80,7 @@ class Outbox {
         clearTimeout(this.#timer);
         this.#isSending = true;
         try {
-            const game = await this.games.play(this.code, { seat: seat.seat, ...first });
+            const game = await this.games.play(this.code, seat.secret, first);
             changeSeat(this.code, { unsent: this.unsent.filter(({ number }) => number !== first.number) });
             this.#wait = FIRST_WAIT_MS;
             this.failure = null;

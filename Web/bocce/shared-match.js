@@ -19,7 +19,7 @@ import { teamNumber } from "./words.js";
 const HURRY_SECONDS = 30;
 
 /** @typedef {import('./followed-game.js').FollowedGame} FollowedGame */
-/** @typedef {import('./shared-game.js').Setting} Setting */
+/** @typedef {import('./shared-screens.js').Setting} Setting */
 
 export class SharedMatch {
     element = make("div", { class: "bocce-shared" });

@@ -29,7 +29,7 @@ const FORBIDDEN = [401, 403];
  * }} Setting `again` makes another game, and `change` goes back to the choice of games.
  */
 
-export class SharedGame {
+export class SharedScreens {
     code = "";
     /** @type {FollowedGame | null} */
     #followed = null;
@@ -53,8 +53,8 @@ export class SharedGame {
      * @param {BocceTeam} first the team that throws first; this device plays blue.
      */
     make(first) {
-        const seat = makeSecret();
-        this.#enter(() => makeGame(this.games, seat, first));
+        const secret = makeSecret();
+        this.#enter(() => makeGame(this.games, secret, first));
     }
 
     /**

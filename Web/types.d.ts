@@ -849,6 +849,7 @@ interface SharedBocceGame {
     ending?: "left" | "late" | "different_result";
     ended_by?: BocceTeam;
     seconds_left?: number;
+    next?: string;
 }
 
 /**

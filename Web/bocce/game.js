@@ -4,10 +4,13 @@ import { Aim } from "./aim.js";
 import { choice } from "./choice.js";
 import { paintSample } from "./sample.js";
 import { CourtView } from "./court-view.js";
+import { playAgain } from "./ending-card.js";
 import { keepGame, readGame } from "./kept.js";
 import { Match } from "./match.js";
+import { outboxes } from "./outbox.js";
 import { OwnPhones } from "./own-phones.js";
 import { computer, personHere } from "./players.js";
+import { textOfFailure } from "./refusal.js";
 import { SharedScreens } from "./shared-screens.js";
 import { Sound } from "./sound.js";
 import { Table } from "./table.js";
@@ -26,6 +29,7 @@ export class BocceGame {
     #shared = null;
     /** @type {OwnPhones | null} */
     #phones = null;
+    #listening = new AbortController();
 
     /**
      * @param {import('./table.js').Program} program
@@ -39,10 +43,20 @@ export class BocceGame {
         this.body = body;
         this.tools = tools;
         this.surroundings = surroundings;
+        this.#sendThrows();
         const kept = readGame();
         if (code) this.#share((shared) => shared.open(code));
         else if (kept) this.#start(kept);
         else this.#choose();
+    }
+
+    /** Sends the throws of all shared games that could not be sent before, whatever the screen shows. */
+    #sendThrows() {
+        const { page, games } = this.surroundings;
+        const refused = (/** @type {any} */ { detail: failure }) =>
+            page.notices.show(textOfFailure(failure, this.surroundings));
+        outboxes.addEventListener("refused", refused, { signal: this.#listening.signal });
+        for (const outbox of outboxes.waiting(games)) outbox.flush();
     }
 
     /**
@@ -69,7 +83,8 @@ export class BocceGame {
             tools,
             sound: this.#sound,
             surroundings,
-            again: (first) => this.#share((next) => next.make(first)),
+            again: (code) => this.#share((next) => next.again(code)),
+            open: (code) => this.#share((next) => next.open(code)),
             change: this.#choose,
         });
         begin(this.#shared);
@@ -84,8 +99,8 @@ export class BocceGame {
         const kept = readGame();
         const resume = kept && !this.#isOver(kept) ? () => this.#start(kept, true) : null;
         const begin = (/** @type {Settings} */ settings) => this.#start({ ...settings, first: 0, throws: [] }, true);
-        this.#phones = new OwnPhones(this.surroundings.page, {
-            begin: () => this.#share((shared) => shared.make("blue")),
+        this.#phones = new OwnPhones(this.surroundings, {
+            begin: () => this.#share((shared) => shared.make()),
             open: (code) => this.#share((shared) => shared.open(code)),
         });
         fill(this.body, choice(begin, resume, this.#phones.element));
@@ -120,7 +135,9 @@ export class BocceGame {
         keep();
         match.addEventListener("thrown", keep);
         const view = new CourtView(match, aim, this.#sound, {
-            again: () => this.#start({ computer: kept.computer, first: nextFirst(match), throws: [] }, true),
+            offer: playAgain(() =>
+                this.#start({ computer: kept.computer, first: nextFirst(match), throws: [] }, true),
+            ),
             change: this.#choose,
         });
         this.#view = view;
@@ -144,6 +161,7 @@ export class BocceGame {
     leave() {
         this.#end();
         this.#sound.leave();
+        this.#listening.abort();
         fill(this.tools);
     }
 }

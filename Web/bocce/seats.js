@@ -72,6 +72,11 @@ export function runningGame() {
     return running.sort((one, other) => (readSeat(other)?.since ?? 0) - (readSeat(one)?.since ?? 0))[0] ?? null;
 }
 
+/** The codes of the games whose throws the server does not have yet. */
+export function unsentGames() {
+    return codes().filter((code) => readSeat(code)?.unsent.length);
+}
+
 /**
  * @param {string} code
  * @param {Seat} seat

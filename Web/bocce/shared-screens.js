@@ -2,20 +2,20 @@
 // watched. Each game has an object of its own.
 import { say } from "../text/catalogue.js";
 import { readCode } from "./code.js";
-import { enterGame, joinGame, makeGame } from "./entering.js";
+import { againGame, enterGame, joinGame, makeGame } from "./entering.js";
 import { FollowedGame } from "./followed-game.js";
 import { invitation } from "./invitation.js";
 import { failed, joining, loading } from "./joining.js";
 import { confirmLeaving, endGame } from "./leaving.js";
-import { refusalOf, textOfFailure } from "./refusal.js";
+import { pause, refusalOf, textOfFailure, waits } from "./refusal.js";
 import { paintSample } from "./sample.js";
 import { changeSeat, dropSeat, makeSecret, readSeat } from "./seats.js";
 import { SharedMatch } from "./shared-match.js";
 import { Stage } from "./stage.js";
 import { toolButtons } from "./tools.js";
 
-/** The statuses of refusals for those who may not look. */
-const FORBIDDEN = [401, 403];
+/** The screens that wait for a person. */
+const WAITING = ["waiting", "joining"];
 
 /**
  * @typedef {{
@@ -24,9 +24,11 @@ const FORBIDDEN = [401, 403];
  *   tools: HTMLElement,
  *   sound: import('./sound.js').Sound,
  *   surroundings: import('./play.js').Surroundings,
- *   again: (first: BocceTeam) => void,
+ *   again: (code: string) => void,
+ *   open: (code: string) => void,
  *   change: () => void,
- * }} Setting `again` makes another game, and `change` goes back to the choice of games.
+ * }} Setting `again` plays once more after the game with this code, `open` shows another game, and `change` goes back
+ *   to the choice of games.
  */
 
 export class SharedScreens {
@@ -35,7 +37,11 @@ export class SharedScreens {
     #followed = null;
     /** @type {SharedMatch | null} */
     #match = null;
-    #hasLeft = false;
+    /** @type {((mayJoin: boolean, reason: string) => void) | null} */
+    #allow = null;
+    #left = new AbortController();
+    /** Ends the tries to enter a game. */
+    #entering = new AbortController();
     /** What the screen shows. */
     #shown = "";
 
@@ -45,16 +51,23 @@ export class SharedScreens {
         this.games = setting.surroundings.games;
         this.page = setting.surroundings.page;
         this.stage = new Stage(setting.body, setting.tools);
+        const { signal } = this.#left;
+        this.page.community.addEventListener("me", () => this.#allowJoining(), { signal });
+    }
+
+    /** Makes a game. */
+    make() {
+        const secret = makeSecret();
+        this.#enter(() => makeGame(this.games, secret));
     }
 
     /**
-     * Makes a game.
+     * Plays once more with the other player of a game.
      *
-     * @param {BocceTeam} first the team that throws first; this device plays blue.
+     * @param {string} code
      */
-    make(first) {
-        const secret = makeSecret();
-        this.#enter(() => makeGame(this.games, secret, first));
+    again(code) {
+        this.#enter(() => againGame(this.games, code));
     }
 
     /**
@@ -70,22 +83,45 @@ export class SharedScreens {
     }
 
     /**
-     * Enters a game, and offers to try again after a failure.
+     * Enters a game. Tries again by itself while no answer comes, and offers to after a refusal.
      *
      * @param {() => Promise<import('./entering.js').Entered>} ask
      */
     async #enter(ask) {
+        this.#entering.abort();
+        this.#entering = new AbortController();
+        const { signal } = this.#entering;
         this.#show("loading", loading());
-        try {
-            const { game, refusal } = await ask();
-            if (this.#hasLeft) return;
-            if (refusal) this.page.notices.show(textOfFailure(refusal, this.setting.surroundings));
-            this.#follow(game);
-        } catch (failure) {
-            if (this.#hasLeft) return;
-            if (refusalOf(failure) === "not_found") this.#fail(say("shared.gone"));
-            else this.#fail(textOfFailure(failure, this.setting.surroundings), () => this.#enter(ask));
+        for (const wait of waits()) {
+            try {
+                const { game, refusal } = await ask();
+                if (signal.aborted) return;
+                if (refusal) this.page.notices.show(this.#textOf(refusal));
+                this.#follow(game);
+                return;
+            } catch (failure) {
+                if (signal.aborted) return;
+                this.#notEntered(failure, () => this.#enter(ask));
+                if (refusalOf(failure) !== null) return;
+            }
+            await pause(wait, signal);
+            if (signal.aborted) return;
         }
+    }
+
+    /**
+     * @param {unknown} failure
+     * @param {() => void} retry
+     */
+    #notEntered(failure, retry) {
+        if (refusalOf(failure) === "not_found") this.#fail(say("shared.gone"));
+        else if (refusalOf(failure) !== null) this.#fail(this.#textOf(failure), retry);
+        else if (this.#shown !== "failed") this.#fail(`${this.#textOf(failure)} ${say("net.retrying")}`, retry);
+    }
+
+    /** @param {unknown} failure */
+    #textOf(failure) {
+        return textOfFailure(failure, this.setting.surroundings);
     }
 
     /**
@@ -106,8 +142,7 @@ export class SharedScreens {
         if (views.current.screen === "play") views.note({ screen: "play", game: game.id });
         this.#followed ??= new FollowedGame(this.games, game.id, {
             changed: (each) => this.#changed(each),
-            connected: (isConnected) => this.#match?.connected(isConnected),
-            refused: (failure) => this.#refused(failure),
+            connection: () => this.#showConnection(),
         });
         this.#followed.receive(game);
         this.#followed?.follow();
@@ -122,17 +157,20 @@ export class SharedScreens {
         else this.#play(game, seat?.team ?? null);
     }
 
-    /**
-     * The server does not show the game any more.
-     *
-     * @param {unknown} failure
-     */
-    #refused(failure) {
-        const isForbidden = FORBIDDEN.includes(/** @type {{status?: number}} */ (failure).status ?? 0);
-        const text = textOfFailure(failure, this.setting.surroundings);
-        if (refusalOf(failure) === "not_found") this.#fail(say("shared.gone"));
-        else if (this.#match) this.#match.hidden(text);
-        else if (isForbidden) this.#fail(text, () => this.#enter(() => enterGame(this.games, this.code)));
+    /** Shows whether there is a connection, and whether the server shows the game. */
+    #showConnection() {
+        if (refusalOf(this.#followed?.refusal) === "not_found") this.#fail(say("shared.gone"));
+        this.#match?.showConnection();
+        this.stage.hold(this.#state);
+        this.#allowJoining();
+    }
+
+    /** What stands above a screen that waits; empty if all is well. */
+    get #state() {
+        if (!WAITING.includes(this.#shown) || !this.#followed) return "";
+        const { isConnected, refusal } = this.#followed;
+        if (refusal) return this.#textOf(refusal);
+        return isConnected ? "" : say(`net.lost.${this.#shown}`);
     }
 
     #wait() {
@@ -141,16 +179,23 @@ export class SharedScreens {
         this.#show("waiting", invitation(this.page, this.code, cancel));
     }
 
-    /** Asks whether to join, once it is known whether this device may. */
-    async #offer() {
+    /** Asks whether to join. */
+    #offer() {
         if (this.#shown === "joining") return;
-        this.#shown = "joining";
-        const me = await this.page.community.me().catch(() => null);
-        if (this.#shown !== "joining" || this.#hasLeft) return;
         const join = () => this.#enter(() => joinGame(this.games, this.code));
-        const reason = me?.may_post === false ? say("choice.logIn") : "";
-        this.#show("joining", joining(this.code, { join, change: this.setting.change }, reason));
+        const { element, allow } = joining(this.code, { join, change: this.setting.change });
+        this.#show("joining", element);
+        this.#allow = allow;
+        this.#allowJoining();
         paintSample(this.setting.body);
+    }
+
+    /** Lets the viewer join where the server does and there is a connection. */
+    async #allowJoining() {
+        const allow = this.#allow;
+        const me = allow && (await this.page.community.me().catch(() => null));
+        const reason = me?.may_post === false ? say("choice.logIn") : "";
+        if (this.#allow === allow) allow?.(reason === "" && this.#followed?.isConnected === true, reason);
     }
 
     /**
@@ -161,6 +206,7 @@ export class SharedScreens {
         const match = new SharedMatch(this.setting, /** @type {FollowedGame} */ (this.#followed), game, you);
         this.#match = match;
         this.#shown = "match";
+        this.#allow = null;
         const { takesFocus } = this.stage;
         const acts = { explain: () => match.view?.explain(), change: () => this.#leaveGame() };
         this.stage.showCourt(match.element, toolButtons({ sound: this.setting.sound, ...acts, isShared: true }));
@@ -172,7 +218,7 @@ export class SharedScreens {
         // What this device threw last is still sent.
         const isDone = () => !readSeat(this.code) || this.#match?.isOver || this.#followed?.isOver;
         if (!isDone() && this.#match && !(await confirmLeaving(this.page.notices))) return;
-        if (this.#hasLeft) return;
+        if (this.#left.signal.aborted) return;
         if (!isDone()) {
             endGame(this.games, this.code, "left");
             dropSeat(this.code);
@@ -187,12 +233,15 @@ export class SharedScreens {
     #show(name, element) {
         this.#match?.leave();
         this.#match = null;
+        this.#allow = null;
         this.#shown = name;
+        this.stage.hold(this.#state);
         this.stage.show(element);
     }
 
     leave() {
-        this.#hasLeft = true;
+        this.#left.abort();
+        this.#entering.abort();
         this.#followed?.leave();
         this.#match?.leave();
     }

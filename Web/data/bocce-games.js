@@ -13,11 +13,10 @@ export class BocceGames {
      * Makes a game. The same secret makes the same game.
      *
      * @param {string} secret proves who plays.
-     * @param {BocceTeam} first the team that throws first; the maker plays blue.
      * @returns {Promise<SharedBocceGame>}
      */
-    add(secret, first) {
-        return this.community.write("POST", GAMES, { seat: secret, first });
+    add(secret) {
+        return this.community.write("POST", GAMES, { seat: secret });
     }
 
     /**
@@ -61,6 +60,17 @@ export class BocceGames {
      */
     end(code, secret, reason) {
         return this.community.write("POST", `${this.#path(code)}/end`, { seat: secret, reason });
+    }
+
+    /**
+     * Makes the game that follows one that is over, with the same players; returns it if the other player has made it.
+     *
+     * @param {string} code
+     * @param {string} secret
+     * @returns {Promise<SharedBocceGame>}
+     */
+    again(code, secret) {
+        return this.community.write("POST", `${this.#path(code)}/again`, { seat: secret });
     }
 
     /** @param {string} code */

@@ -853,6 +853,15 @@ interface SharedBocceGame {
 }
 
 /**
+ * The game that follows another, for one of its players.
+ * @schema NextBocceGame
+ */
+interface NextBocceGame {
+    seat: string;
+    game: SharedBocceGame;
+}
+
+/**
  * A throw and how it ended on the player's device.
  * @schema ThrowRequestNewThrow
  */

@@ -62,8 +62,8 @@ export async function joinGame(games, code) {
  * @returns {Promise<Entered>}
  */
 export async function againGame(games, code) {
-    const secret = readSeat(code)?.secret ?? "";
-    const game = await games.again(code, secret);
+    const { seat: secret, game } = await games.again(code, readSeat(code)?.secret ?? "");
     if (!readSeat(game.id)) keepSeat(game.id, secret, game.team ? teamNumber(game.team) : null);
+    changeSeat(game.id, { isNext: true });
     return { game };
 }

@@ -83,8 +83,9 @@ export class BocceGame {
             tools,
             sound: this.#sound,
             surroundings,
+            make: () => this.#share((next) => next.make()),
             again: (code) => this.#share((next) => next.again(code)),
-            open: (code) => this.#share((next) => next.open(code)),
+            watch: (code) => this.#share((next) => next.watch(code)),
             change: this.#choose,
         });
         begin(this.#shared);
@@ -135,9 +136,7 @@ export class BocceGame {
         keep();
         match.addEventListener("thrown", keep);
         const view = new CourtView(match, aim, this.#sound, {
-            offer: playAgain(() =>
-                this.#start({ computer: kept.computer, first: nextFirst(match), throws: [] }, true),
-            ),
+            offer: playAgain(() => this.#start({ computer: kept.computer, first: nextFirst(match), throws: [] }, true)),
             change: this.#choose,
         });
         this.#view = view;

@@ -1,5 +1,5 @@
-// The choice to play each on their own phone: begins a game, or joins one by its code. Says why where that cannot be, and
-// that a throw of a game waits.
+// The choice to play each on their own phone: begins a game, or joins one by its code. Says why where that cannot be,
+// and that a throw of a game waits.
 import { field } from "../shell/form.js";
 import { icon, fill, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";

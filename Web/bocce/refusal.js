@@ -27,6 +27,7 @@ const FINAL = [
     "different_result",
     "game_ended",
     "invalid_body",
+    "next_gone",
     "not_found",
     "not_playing",
     "throw_refused",

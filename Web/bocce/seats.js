@@ -6,8 +6,9 @@ import { ownPrefix } from "../address/root.js";
 /**
  * A seat in a game.
  *
- * @typedef {{secret: string, team: number | null, since: number, isOver: boolean, unsent: Unsent[]}} Seat `team` is null
- *   until the server has given the seat. `since` is when it was made, in ms.
+ * @typedef {{secret: string, team: number | null, since: number, isOver: boolean, unsent: Unsent[],
+ *   isNext?: boolean}} Seat `team` is null until the server has given the seat. `since` is when it was made, in ms.
+ *   `isNext` if the game follows another one of the same players.
  */
 
 const PREFIX = ownPrefix("hereabouts.bocce-seat");

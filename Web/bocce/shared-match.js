@@ -162,13 +162,15 @@ export class SharedMatch {
      * @returns {import('./ending-card.js').Offer | null}
      */
     get #offer() {
-        const { id, state, next } = this.game;
-        const { again, open } = this.setting;
+        const { id, state, ending, next } = this.game;
+        const { make: makeGame, again, watch } = this.setting;
         if (this.you === null) {
-            const press = () => open(next ?? "");
+            const press = () => watch(next ?? "");
             return next ? { text: say("over.next"), button: { icon: "eye", label: say("over.watch"), press } } : null;
         }
         if (state === "playing") return { text: say("net.sending") };
+        // Who left has given up their seat, also in the game that would follow.
+        if (ending === "left") return playAgain(makeGame);
         // Another tab of this device may have pressed the button.
         if (!next || readSeat(next)) return playAgain(() => again(id));
         const text = say("over.invites", { team: teamName(1 - this.you) });

@@ -4,10 +4,10 @@ import { say } from "../text/catalogue.js";
 import { readCode } from "./code.js";
 import { againGame, enterGame, joinGame, makeGame } from "./entering.js";
 import { FollowedGame } from "./followed-game.js";
-import { invitation } from "./invitation.js";
+import { awaiting, invitation } from "./invitation.js";
 import { failed, joining, loading } from "./joining.js";
 import { confirmLeaving, endGame } from "./leaving.js";
-import { pause, refusalOf, textOfFailure, waits } from "./refusal.js";
+import { isFinal, pause, refusalOf, textOfFailure, waits } from "./refusal.js";
 import { paintSample } from "./sample.js";
 import { changeSeat, dropSeat, makeSecret, readSeat } from "./seats.js";
 import { SharedMatch } from "./shared-match.js";
@@ -24,11 +24,12 @@ const WAITING = ["waiting", "joining"];
  *   tools: HTMLElement,
  *   sound: import('./sound.js').Sound,
  *   surroundings: import('./play.js').Surroundings,
+ *   make: () => void,
  *   again: (code: string) => void,
- *   open: (code: string) => void,
+ *   watch: (code: string) => void,
  *   change: () => void,
- * }} Setting `again` plays once more after the game with this code, `open` shows another game, and `change` goes back
- *   to the choice of games.
+ * }} Setting `make` makes another game, `again` plays once more after the game with this code, `watch` shows a game that
+ *   this device cannot join, and `change` goes back to the choice of games.
  */
 
 export class SharedScreens {
@@ -44,6 +45,7 @@ export class SharedScreens {
     #entering = new AbortController();
     /** What the screen shows. */
     #shown = "";
+    #watches = false;
 
     /** @param {Setting} setting */
     constructor(setting) {
@@ -68,6 +70,16 @@ export class SharedScreens {
      */
     again(code) {
         this.#enter(() => againGame(this.games, code));
+    }
+
+    /**
+     * Shows a game whose seats are those of two others.
+     *
+     * @param {string} code
+     */
+    watch(code) {
+        this.#watches = true;
+        this.open(code);
     }
 
     /**
@@ -115,6 +127,7 @@ export class SharedScreens {
      */
     #notEntered(failure, retry) {
         if (refusalOf(failure) === "not_found") this.#fail(say("shared.gone"));
+        else if (isFinal(failure)) this.#fail(this.#textOf(failure));
         else if (refusalOf(failure) !== null) this.#fail(this.#textOf(failure), retry);
         else if (this.#shown !== "failed") this.#fail(`${this.#textOf(failure)} ${say("net.retrying")}`, retry);
     }
@@ -151,7 +164,7 @@ export class SharedScreens {
     /** @param {SharedBocceGame} game */
     #changed(game) {
         const seat = readSeat(this.code);
-        if (game.state === "waiting" && seat) this.#wait();
+        if (game.state === "waiting" && (seat || this.#watches)) this.#wait(seat);
         else if (game.state === "waiting") this.#offer();
         else if (this.#match) this.#match.receive(game);
         else this.#play(game, seat?.team ?? null);
@@ -173,10 +186,13 @@ export class SharedScreens {
         return isConnected ? "" : say(`net.lost.${this.#shown}`);
     }
 
-    #wait() {
+    /** @param {import('./seats.js').Seat | null} seat */
+    #wait(seat) {
         if (this.#shown === "waiting") return;
         const cancel = () => this.#leaveGame();
-        this.#show("waiting", invitation(this.page, this.code, cancel));
+        if (!seat) this.#show("waiting", awaiting(say("wait.watch"), say("over.change"), cancel));
+        else if (seat.isNext) this.#show("waiting", awaiting(say("wait.again"), say("wait.cancel"), cancel));
+        else this.#show("waiting", invitation(this.page, this.code, cancel));
     }
 
     /** Asks whether to join. */

@@ -1,4 +1,4 @@
-// Games of bocce for two people, each on their own device: requests to the server.
+// Games of bocce for two people, each on their own device: requests to the server. It calls a player's secret `seat`.
 import { read } from "./remote.js";
 
 const GAMES = "/api/v1/bocce/games";
@@ -67,7 +67,7 @@ export class BocceGames {
      *
      * @param {string} code
      * @param {string} secret
-     * @returns {Promise<SharedBocceGame>}
+     * @returns {Promise<NextBocceGame>} with the player's secret in that game.
      */
     again(code, secret) {
         return this.community.write("POST", `${this.#path(code)}/again`, { seat: secret });

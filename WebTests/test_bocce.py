@@ -10,6 +10,8 @@ from playwright.sync_api import expect
 from conftest import DESK, PHONE, next_frame
 from test_everyone import SMALL
 
+# A phone that lies on its side.
+LYING = {"viewport": {"width": 740, "height": 360}, "device_scale_factor": 1, "is_mobile": True, "has_touch": True}
 KEPT = "hereabouts.bocce"
 # The court in points, and what is in sight around it.
 WIDTH, LENGTH, AROUND, START = 360, 640, 9, 32
@@ -327,15 +329,39 @@ def test_all_of_it_is_in_sight_on_a_small_screen(visit, stub, locale):
     expect(page.locator(".bocce-strengths")).to_be_visible()
     assert page.evaluate(beyond) == []
     page.locator(".bocce-choose").first.click()
+    cut = "() => [...document.querySelectorAll('.bocce-team .turn')].filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.textContent)"
+    expect(court(page)).to_have_attribute("data-state", "aiming")
+    assert page.evaluate(cut) == []
     for thrown in range(1, 10):
         throw_by_keys(page, thrown, turns=thrown % 2)
         if thrown == 2:
             assert page.evaluate(beyond) == []
-            assert page.evaluate("() => [...document.querySelectorAll('.bocce-team .turn')].filter((each) => each.scrollWidth > each.clientWidth).length") == 0
+            assert page.evaluate(cut) == []
     expect(page.locator(".bocce-ending")).to_be_visible()
     assert page.evaluate(beyond) == []
     blue, orange = (page.locator(".bocce-team").nth(team).bounding_box()["x"] for team in (0, 1))
     assert (blue > orange) == (locale == "ar")
+
+
+@pytest.mark.parametrize("locale", ["en-GB", "de-DE", "fi-FI", "ar"])
+def test_on_a_phone_that_lies_on_its_side_the_buttons_stand_beside_the_court(visit, stub, locale):
+    visitor = visit(stub.address, LYING, locale=locale)
+    visitor.context.add_init_script(f"{EXPLAINED}; localStorage.setItem('hereabouts.bocce-buttons', 'on')")
+    page = visitor.open("#play")
+    page.locator(".bocce-choose").first.click()
+    expect(court(page)).to_have_attribute("data-state", "aiming")
+    ground = page.locator(".bocce-ground").bounding_box()
+    assert ground["width"] > 200 and ground["height"] > 200
+    buttons = page.locator(".bocce-buttons button")
+    expect(buttons).to_have_count(5)
+    for button in buttons.all():
+        box = button.bounding_box()
+        right, bottom = box["x"] + box["width"], box["y"] + box["height"]
+        assert box["x"] >= 0 and box["y"] >= 0 and right <= 740 and bottom <= 360
+        assert box["width"] >= 44 and box["height"] >= 44
+        assert right <= ground["x"] or box["x"] >= ground["x"] + ground["width"]
+        # Nothing lies above its middle, as the tabs of the page would.
+        assert button.evaluate("(button) => { const { x, y, width, height } = button.getBoundingClientRect(); return button.contains(document.elementFromPoint(x + width / 2, y + height / 2)); }")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

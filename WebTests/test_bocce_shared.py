@@ -15,6 +15,9 @@ ASK = """async ([method, path, body]) => {
     const answer = await fetch(`/api/v1/bocce/games${path}`, { method, headers, body: body && JSON.stringify(body) });
     return [answer.status, await answer.json()];
 }"""
+THROWS = re.compile(r"/bocce/games/\w{8}/throws$")
+GAME = re.compile(r"/bocce/games/\w{8}$")
+EVENTS = re.compile(r"/bocce/games/\w{8}/events$")
 JACK = {"start": 18_000, "across": 0, "along": 40_000}
 
 
@@ -112,6 +115,43 @@ def reload_with_a_lost_answer(visitor, code, thrown):
     assert len(ask(page, "GET", f"/{code}")[1]["game"]["throws"]) == thrown
 
 
+def throw_last(thrower, pages, thrown):
+    """Makes the last throw, which takes long to reach the server: the end waits for it."""
+    page, held = thrower.page, []
+    page.route(THROWS, lambda route: held.append(route))
+    throw_next([page], thrown)
+    card = page.locator(".bocce-ending")
+    expect(card).to_contain_text("Sending your throw …")
+    expect(card.get_by_role("button", name="Play again")).to_have_count(0)
+    page.unroute(THROWS)
+    held[0].continue_()
+    expect(card.get_by_role("button", name="Play again")).to_be_visible()
+    expect(card).not_to_contain_text("Sending")
+    for each in pages:
+        came(each, thrown)
+
+
+def play_again(blue, orange, watcher, code):
+    """Blue asks for another game, orange comes to the same one, and so does who watches."""
+    blue.page.get_by_role("button", name="Play again").click()
+    expect(blue.page.get_by_text("The other player sees that you want to play again.")).to_be_visible()
+    expect(blue.page.locator(".bocce-code")).to_have_count(0)
+    expect(orange.page.locator(".bocce-ending")).to_contain_text("Blue wants to play again.")
+    expect(said(orange.page)).to_have_text("Blue wants to play again.")
+    expect(watcher.locator(".bocce-ending")).to_contain_text("The players begin another game.")
+    watcher.get_by_role("button", name="Watch", exact=True).click()
+    expect(watcher.get_by_text("The game begins when both players are here.")).to_be_visible()
+    orange.page.get_by_role("button", name="Join the game").click()
+    # Orange begins, since blue did before.
+    expect(court(orange.page)).to_have_attribute("data-state", "aiming")
+    for page in (blue.page, watcher):
+        expect(court(page)).to_have_attribute("data-state", "thinking")
+    [url] = {page.url for page in (blue.page, orange.page, watcher)}
+    assert code not in url
+    expect(blue.page.locator(".bocce-team.blue .you")).to_be_visible()
+    expect(orange.page.locator(".bocce-team.orange .you")).to_be_visible()
+
+
 def test_two_play_a_whole_game_with_a_watcher_a_broken_network_and_reloads(served, visit):
     blue, orange, code = begin(visit, served)
     watcher = player(visit, served).open(f"#play={code}", ready=False)
@@ -126,6 +166,8 @@ def test_two_play_a_whole_game_with_a_watcher_a_broken_network_and_reloads(serve
         if thrown == 3:
             throw_without_a_network(thrower, orange if thrower is blue else blue, code, thrown)
             came(watcher, thrown)
+        elif thrown == 9:
+            throw_last(thrower, pages, thrown)
         else:
             throw_next(pages, thrown)
         if thrown == 5:
@@ -143,9 +185,7 @@ def test_two_play_a_whole_game_with_a_watcher_a_broken_network_and_reloads(serve
     # The same link shows the result; another game has another code.
     blue.page.reload()
     expect(blue.page.locator(".bocce-ending strong")).to_have_text(results[0][0])
-    blue.page.get_by_role("button", name="Play again").click()
-    expect(blue.page.locator(".bocce-code")).to_be_visible()
-    assert code not in blue.page.url and re.search(r"play=[0-9A-Z]{8}$", blue.page.url)
+    play_again(blue, orange, watcher, code)
 
 
 def test_leaving_asks_once_and_ends_the_game_for_the_other(served, visit):
@@ -166,6 +206,72 @@ def test_leaving_asks_once_and_ends_the_game_for_the_other(served, visit):
     expect(orange.page.get_by_role("button", name="Each on their own phone")).to_be_visible()
     expect(orange.page.get_by_role("button", name="Resume game")).to_have_count(0)
     assert ask(page, "GET", f"/{code}")[1]["ended_by"] == "blue"
+
+
+def test_a_throw_that_waits_is_sent_when_the_choice_is_opened(served, visit):
+    blue, orange, code = begin(visit, served)
+    page, held = blue.page, []
+    page.route(THROWS, lambda route: route.abort())
+    throw_next([page], 1)
+    expect(page.locator(".bocce-state")).to_have_text("Offline. Your throw is sent when the connection is back.")
+    page.evaluate("() => { location.hash = '#about' }")
+    page.reload()
+    page.unroute(THROWS)
+    page.route(THROWS, lambda route: held.append(route))
+    page.evaluate("() => { location.hash = '#play' }")
+    expect(page.get_by_text("Sending your throw …")).to_be_visible()
+    expect(page.get_by_role("button", name=f"Resume game {code[:4]} {code[4:]}")).to_be_visible()
+    page.unroute(THROWS)
+    held.pop().continue_()
+    came(orange.page, 1)
+    expect(page.get_by_text("Sending your throw …")).to_have_count(0)
+    assert seat_of(page, code)["unsent"] == []
+
+
+def test_screens_that_wait_show_a_lost_connection_and_come_back(served, visit):
+    blue, orange = player(visit, served), player(visit, served)
+    code = make_game(blue)
+    page = orange.open(f"#play={code}", ready=False)
+    button = page.get_by_role("button", name="Join the game")
+    expect(button).to_be_enabled()
+    state = page.locator(".bocce-state")
+    orange.context.set_offline(True)
+    expect(state).to_have_text("Offline. You can join when the connection is back.")
+    expect(button).to_be_disabled()
+    results = Axe().run(page)
+    assert results.violations_count == 0, results.generate_report()
+    orange.context.set_offline(False)
+    expect(state).to_be_hidden()
+    expect(button).to_be_enabled()
+    blue.context.set_offline(True)
+    expect(blue.page.locator(".bocce-state")).to_have_text("Offline. The other player can still join. You see it when the connection is back.")
+    blue.context.set_offline(False)
+    expect(blue.page.locator(".bocce-state")).to_be_hidden()
+    button.click()
+    expect(court(page)).to_have_attribute("data-state", "thinking")
+    expect(court(blue.page)).to_have_attribute("data-state", "aiming")
+
+
+def test_a_refused_stream_says_why_and_the_game_goes_on_by_questions(served, visit):
+    blue, orange = player(visit, served), player(visit, served)
+    for address in (EVENTS, GAME):
+        blue.page.route(address, lambda route: route.fulfill(status=429, json={"code": "too_many_requests", "message": ""}))
+    code = make_game(blue)
+    state = blue.page.locator(".bocce-state")
+    expect(state).to_have_text("Too many requests at once. Wait a moment, then try again.")
+    # Only the stream is refused from now on.
+    blue.page.unroute(GAME)
+    expect(state).to_be_hidden()
+    join(orange, code)
+    expect(court(blue.page)).to_have_attribute("data-state", "aiming")
+    # A server that is away: a proxy answers.
+    for address in (EVENTS, GAME):
+        blue.page.route(address, lambda route: route.fulfill(status=502))
+    blue.page.reload()
+    expect(blue.page.get_by_role("alert")).to_have_text("The map’s server does not answer. This page tries again by itself.")
+    blue.page.unroute_all()
+    expect(court(blue.page)).to_have_attribute("data-state", "aiming")
+    expect(state).to_be_hidden()
 
 
 def test_cheats_are_refused_and_a_wrong_result_ends_the_game(served, visit):
@@ -319,13 +425,13 @@ def test_a_wrong_code_says_so_and_leads_back(visit, stub, code):
     expect(page).to_have_url(re.compile("play$"))
 
 
-def test_without_an_answer_it_says_so_and_trying_again_helps(visit, stub):
+def test_without_an_answer_it_says_so_and_tries_again(visit, stub):
     stub.features = ["bocce"]
     visitor = visit(stub.address)
     visitor.expected += ["net::ERR_", "Failed to load resource"]
     visitor.page.route("**/bocce/games/*", lambda route: route.abort())
     page = visitor.open("#play=0W9NVJ2S")
-    expect(page.get_by_role("alert")).to_have_text("The map’s server does not answer.")
+    expect(page.get_by_role("alert")).to_have_text("The map’s server does not answer. This page tries again by itself.")
+    expect(page.get_by_role("button", name="Try again")).to_be_visible()
     page.unroute("**/bocce/games/*")
-    page.get_by_role("button", name="Try again").click()
     expect(page.get_by_role("alert")).to_have_text("This game is over or the code is wrong.")

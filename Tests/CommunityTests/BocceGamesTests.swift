@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `of two people who join at the same moment one gets the seat`() async throws {
+    @Test func `of two people who join at the same moment one gets the place`() async throws {
         let made = try await games.create(.usual, first: .blue, turnSeconds: 30, by: Self.blue)
         let outcomes = await withTaskGroup(of: Bool.self) { group in
             for number in 0..<8 {

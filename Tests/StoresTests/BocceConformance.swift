@@ -8,11 +8,11 @@ import Testing
 
 /// What every store does with games of bocce, tried on each of them.
 @Suite struct BocceConformance {
-    private func game(_ code: String, by seat: UInt8, at time: Timestamp) throws -> SharedGame {
+    private func game(_ code: String, by secret: UInt8, at time: Timestamp) throws -> SharedGame {
         SharedGame(
             code: try #require(GameCode(typed: code)),
             court: try #require(Court(width: 300, length: 700, resistance: 900, angularDamping: 700)), first: .orange,
-            turnSeconds: 40, seats: [.blue: TokenDigest(bytes: Array(repeating: seat, count: 32))], changed: time)
+            turnSeconds: 40, secrets: [.blue: TokenDigest(bytes: Array(repeating: secret, count: 32))], changed: time)
     }
 
     @Test(arguments: StoreKind.allCases)
@@ -24,7 +24,7 @@ import Testing
         #expect(try await store.game(first.code) == first)
         #expect(try await store.game(try #require(GameCode(typed: "00000000"))) == nil)
         var next = first
-        next.seats[.orange] = TokenDigest(bytes: Array(repeating: 2, count: 32))
+        next.secrets[.orange] = TokenDigest(bytes: Array(repeating: 2, count: 32))
         next.thrown = [
             Throw(start: .min, across: -1, along: .max), Throw(start: 18000, across: 255, along: -65536),
         ]

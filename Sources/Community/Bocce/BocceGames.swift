@@ -20,7 +20,7 @@ package enum BocceFault: Error, Equatable {
 /// The rules of games that people play on their own devices: who plays, whose turn it is, and until when.
 ///
 /// A player proves who they are by a secret that their device made. The same secret makes the same game and takes the
-/// same seat, so a request that is repeated does nothing twice. The server plays each throw again.
+/// same place, so a request that is repeated does nothing twice. The server plays each throw again.
 package struct BocceGames: Sendable {
     private let store: any BocceStore
     private let now: @Sendable () -> Timestamp
@@ -31,7 +31,7 @@ package struct BocceGames: Sendable {
     }
 
     /// The valid lengths of a player's secret, in bytes.
-    package static let seatLength = 22...64
+    package static let secretLength = 22...64
 
     /// Returns a game; throws `notFound`, also for an old one.
     package func game(_ code: GameCode) async throws -> SharedGame {
@@ -41,7 +41,7 @@ package struct BocceGames: Sendable {
 
     /// Makes a game whose first player has a secret and plays blue.
     package func create(
-        _ court: Court, first: Team, turnSeconds: Int, by seat: String
+        _ court: Court, first: Team, turnSeconds: Int, by secret: String
     ) async throws -> SharedGame {
         guard SharedGame.turnSeconds.contains(turnSeconds) else {
             let range = SharedGame.turnSeconds
@@ -52,18 +52,18 @@ package struct BocceGames: Sendable {
         return try await store.add(
             SharedGame(
                 code: GameCode(using: &generator), court: court, first: first, turnSeconds: turnSeconds,
-                seats: [.blue: try Self.digest(seat)], changed: now()))
+                secrets: [.blue: try Self.digest(secret)], changed: now()))
     }
 
-    /// Takes the free seat of a game; throws `full` and `ended`.
-    package func join(_ code: GameCode, by seat: String) async throws -> SharedGame {
-        let digest = try Self.digest(seat)
+    /// Takes the free place of a game; throws `full` and `ended`.
+    package func join(_ code: GameCode, by secret: String) async throws -> SharedGame {
+        let digest = try Self.digest(secret)
         return try await change(code) { game, played, time in
             if game.team(of: digest) != nil { return false }
             guard game.ending(of: played, at: time) == nil else { throw BocceFault.ended }
             guard played.turn != nil else { throw BocceFault.ended }
-            guard let free = Team.allCases.first(where: { game.seats[$0] == nil }) else { throw BocceFault.full }
-            game.seats[free] = digest
+            guard let free = Team.allCases.first(where: { game.secrets[$0] == nil }) else { throw BocceFault.full }
+            game.secrets[free] = digest
             game.changed = time
             return true
         }
@@ -72,9 +72,9 @@ package struct BocceGames: Sendable {
     /// Plays the throw with a number, from 0 on. `hash` is that of the state in which the player's device saw it end;
     /// another one ends the game.
     package func play(
-        _ thrown: Throw, number: Int, hash: UInt64, of code: GameCode, by seat: String
+        _ thrown: Throw, number: Int, hash: UInt64, of code: GameCode, by secret: String
     ) async throws -> SharedGame {
-        let digest = try Self.digest(seat)
+        let digest = try Self.digest(secret)
         let game = try await change(code) { game, played, time in
             guard let team = game.team(of: digest) else { throw BocceFault.notPlaying }
             // An answer that got lost makes a device repeat its throw.
@@ -97,8 +97,8 @@ package struct BocceGames: Sendable {
     }
 
     /// Ends a game because a player leaves, or because their device got another result.
-    package func end(_ code: GameCode, by seat: String, isMismatch: Bool) async throws -> SharedGame {
-        let digest = try Self.digest(seat)
+    package func end(_ code: GameCode, by secret: String, isMismatch: Bool) async throws -> SharedGame {
+        let digest = try Self.digest(secret)
         return try await change(code) { game, played, time in
             guard let team = game.team(of: digest) else { throw BocceFault.notPlaying }
             guard game.ending(of: played, at: time) == nil, played.turn != nil else { return false }
@@ -127,12 +127,12 @@ package struct BocceGames: Sendable {
         }
     }
 
-    private static func digest(_ seat: String) throws(CommunityFault) -> TokenDigest {
-        guard seatLength.contains(seat.utf8.count), seat.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
+    private static func digest(_ secret: String) throws(CommunityFault) -> TokenDigest {
+        guard secretLength.contains(secret.utf8.count), secret.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
             throw .invalid(
                 field: "seat",
-                reason: "must be \(seatLength.lowerBound) to \(seatLength.upperBound) visible ASCII characters")
+                reason: "must be \(secretLength.lowerBound) to \(secretLength.upperBound) visible ASCII characters")
         }
-        return Token(text: seat).digest
+        return Token(text: secret).digest
     }
 }

@@ -8,7 +8,7 @@ package struct SharedGame: Sendable, Equatable {
     /// The seconds that a player has for a throw.
     package let turnSeconds: Int
     /// The digests of the players' secrets, by team; `nil` for a team without a player.
-    package var seats: [Team: TokenDigest]
+    package var secrets: [Team: TokenDigest]
     package var thrown: [Throw] = []
     /// The reason why it ended before its last throw; `nil` if it did not.
     package var ending: Ending?
@@ -38,13 +38,13 @@ package struct SharedGame: Sendable, Equatable {
     package static let maximum = 10_000
 
     package init(
-        code: GameCode, court: Court, first: Team, turnSeconds: Int, seats: [Team: TokenDigest], changed: Timestamp
+        code: GameCode, court: Court, first: Team, turnSeconds: Int, secrets: [Team: TokenDigest], changed: Timestamp
     ) {
         self.code = code
         self.court = court
         self.first = first
         self.turnSeconds = turnSeconds
-        self.seats = seats
+        self.secrets = secrets
         self.changed = changed
     }
 
@@ -54,10 +54,10 @@ package struct SharedGame: Sendable, Equatable {
     }
 
     /// Whether both teams have a player.
-    package var isFull: Bool { seats.count == 2 }
+    package var isFull: Bool { secrets.count == 2 }
 
     /// The team of the player with a secret; `nil` for somebody else.
-    package func team(of seat: TokenDigest) -> Team? { Team.allCases.first { seats[$0] == seat } }
+    package func team(of secret: TokenDigest) -> Team? { Team.allCases.first { secrets[$0] == secret } }
 
     /// The game that its throws make; `nil` if the stored throws are no game.
     package var game: Game? {

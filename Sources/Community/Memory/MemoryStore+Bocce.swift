@@ -5,7 +5,11 @@ extension MemoryStore: BocceStore {
     package func add(_ game: SharedGame) throws -> SharedGame {
         try write { state in
             state.games = state.games.filter { !$0.value.isOld(at: game.changed) }
-            if let same = state.games.values.first(where: { $0.seats[.blue] == game.seats[.blue] }) { return same }
+            if let secret = game.secrets[.blue],
+                let same = state.games.values.first(where: { $0.secrets[.blue] == secret })
+            {
+                return same
+            }
             guard state.games.count < SharedGame.maximum else { throw CommunityFault.busy }
             guard state.games[game.code] == nil else { throw CommunityFault.busy }
             state.games[game.code] = game

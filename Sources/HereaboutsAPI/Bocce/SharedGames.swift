@@ -24,8 +24,8 @@ public struct AddBocceGameRequest: BodyRequest, FieldlessRequest {
     package static let endpoint = Endpoint(
         .post, "/api/v1/bocce/games", "add_bocce_game",
         """
-        Makes a game of bocce for two people, each on their own device; the maker plays blue. The same `seat` makes the \
-        same game.
+        Makes a game of bocce for two people, each on their own device; the maker plays blue. The same \
+        secret makes the same game.
         """,
         answer: .created(SharedBocceGame.self), access: .posters, failures: [.invalidBody])
     package static let blank = AddBocceGameRequest(NewGame(seat: ""))
@@ -40,29 +40,29 @@ extension AddBocceGameRequest.NewGame: Annotated {
     ]
 }
 
-/// Takes the free seat of a game.
+/// Takes the free place of a game.
 public struct JoinBocceGameRequest: BodyRequest, GameRequest {
     public var id: String
-    public var body: Seat
+    public var body: Player
 
     /// The proof of who plays.
-    public struct Seat: Codable, Equatable, Sendable {
+    public struct Player: Codable, Equatable, Sendable {
         public var seat: String
 
         public init(seat: String) { self.seat = seat }
     }
 
-    public init(id: String, seat: String) { (self.id, body) = (id, Seat(seat: seat)) }
+    public init(id: String, seat: String) { (self.id, body) = (id, Player(seat: seat)) }
 
     package static let endpoint = Endpoint(
         .post, "/api/v1/bocce/games/{id}/players", "join_bocce_game",
-        "Takes the free seat of a game. The same `seat` takes the same seat again.",
+        "Takes the free place of a game. The same secret takes the same place again.",
         answer: .json(SharedBocceGame.self), access: .posters,
         failures: [.invalidBody, .notFound, .gameFull, .gameEnded])
     package static let blank = JoinBocceGameRequest(id: "00000000", seat: "")
 }
 
-extension JoinBocceGameRequest.Seat: Annotated {
+extension JoinBocceGameRequest.Player: Annotated {
     package static let notes = [
         "seat": "The player's secret: 22 to 64 visible ASCII characters, made at random for this game."
     ]

@@ -4,7 +4,7 @@ extension HereaboutsClient {
         try await answer(AddBocceGameRequest(game))
     }
 
-    /// Takes the free seat of a game; throws `gameFull`.
+    /// Takes the free place of a game; throws `gameFull`.
     public func joinBocceGame(_ id: String, seat: String) async throws -> SharedBocceGame {
         try await answer(JoinBocceGameRequest(id: id, seat: seat))
     }

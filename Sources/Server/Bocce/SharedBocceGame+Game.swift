@@ -3,8 +3,8 @@ import Community
 import HereaboutsAPI
 
 extension SharedBocceGame {
-    /// The game at a time, for the player with `seat`. Throws `notFound` if the stored throws are no game.
-    init(_ shared: SharedGame, at time: Timestamp, by seat: String? = nil) throws(CommunityFault) {
+    /// The game at a time, for the player with a secret. Throws `notFound` if the stored throws are no game.
+    init(_ shared: SharedGame, at time: Timestamp, by secret: String? = nil) throws(CommunityFault) {
         guard let game = shared.game else { throw .notFound }
         let ending = shared.ending(of: game, at: time), isOver = game.turn == nil
         let (reason, team): (Ending?, Team?) =
@@ -18,7 +18,7 @@ extension SharedBocceGame {
             id: shared.code.text, game: game.record,
             state: isOver ? .over : ending != nil ? .ended : shared.isFull ? .playing : .waiting,
             turn: ending == nil ? game.turn.map { BocceTeam($0) } : nil,
-            team: seat.flatMap { shared.team(of: Token(text: $0).digest) }.map { BocceTeam($0) },
+            team: secret.flatMap { shared.team(of: Token(text: $0).digest) }.map { BocceTeam($0) },
             winner: (isOver ? game.standing.leader : shared.isFull ? Self.winner(of: ending) : nil).map {
                 BocceTeam($0)
             },

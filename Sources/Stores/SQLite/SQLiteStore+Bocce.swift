@@ -14,8 +14,8 @@ extension SQLiteStore: BocceStore {
                 arguments: [
                     tenant, game.changed - SharedGame.waitingLifetime, game.changed - SharedGame.lifetime,
                 ])
-            if let seat = game.seats[.blue],
-                let same = try database.game(of: tenant, "blue = ?", Data(seat.bytes))
+            if let secret = game.secrets[.blue],
+                let same = try database.game(of: tenant, "blue = ?", Data(secret.bytes))
             {
                 return same
             }
@@ -63,12 +63,12 @@ extension Database {
         guard let code = GameCode(typed: try row(0, as: String.self)), let court,
             SharedGame.turnSeconds.contains(turnSeconds), (0...1 << 52).contains(changed)
         else { throw row.damage }
-        var seats: [Team: TokenDigest] = [:]
+        var secrets: [Team: TokenDigest] = [:]
         for (column, team) in [(7, Team.blue), (8, .orange)] {
-            if let bytes = try row(column, as: Data?.self) { seats[team] = TokenDigest(bytes: Array(bytes)) }
+            if let bytes = try row(column, as: Data?.self) { secrets[team] = TokenDigest(bytes: Array(bytes)) }
         }
         var game = SharedGame(
-            code: code, court: court, first: try row.word(5), turnSeconds: turnSeconds, seats: seats,
+            code: code, court: court, first: try row.word(5), turnSeconds: turnSeconds, secrets: secrets,
             changed: changed)
         guard let thrown = Self.throws(try row(9)) else { throw row.damage }
         game.thrown = thrown
@@ -98,7 +98,7 @@ extension Database {
             arguments: [
                 tenant, game.code.text, game.court.width, game.court.length, game.court.resistance,
                 game.court.angularDamping, game.first.rawValue, game.turnSeconds,
-                game.seats[.blue].map { Data($0.bytes) }, game.seats[.orange].map { Data($0.bytes) },
+                game.secrets[.blue].map { Data($0.bytes) }, game.secrets[.orange].map { Data($0.bytes) },
                 Self.bytes(of: game.thrown), ending, team?.rawValue, game.changed, game.revision,
             ])
     }

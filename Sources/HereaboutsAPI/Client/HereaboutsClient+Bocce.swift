@@ -21,4 +21,10 @@ extension HereaboutsClient {
     public func endBocceGame(_ id: String, _ end: EndBocceGameRequest.End) async throws -> SharedBocceGame {
         try await answer(EndBocceGameRequest(id: id, end))
     }
+
+    /// Returns the game that follows one that is over, and the player's secret in it. Throws `gameRunning`,
+    /// `gameEnded` if nobody else played, and `nextGone`.
+    public func playBocceAgain(_ id: String, seat: String) async throws -> NextBocceGame {
+        try await answer(PlayBocceAgainRequest(id: id, seat: seat))
+    }
 }

@@ -25,7 +25,8 @@ extension SharedBocceGame {
             points: game.standing.points, ending: isOver ? nil : reason,
             endedBy: isOver ? nil : team.map { BocceTeam($0) }, turnSeconds: shared.turnSeconds,
             secondsLeft: ending == nil
-                ? shared.deadline(of: game).map { max(0, Int(($0 - time + 999) / 1000)) } : nil)
+                ? shared.deadline(of: game).map { max(0, Int(($0 - time + 999) / 1000)) } : nil,
+            next: shared.next?.text)
     }
 
     /// The player loses who leaves, is late, or sends another result. Otherwise a device could end a game that its

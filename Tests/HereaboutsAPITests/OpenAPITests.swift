@@ -140,7 +140,7 @@ import Testing
         }
         #expect(Set(described.keys) == ["events", "bocce_game_events"])
         #expect(Set(described.values.flatMap(\.keys)) == Set(EventName.allCases.map(\.rawValue)))
-        let (map, game) = (try #require(described["events"]), try #require(described["bocce_game_events"]))
+        let map = try #require(described["events"]), game = try #require(described["bocce_game_events"])
         #expect((map["people"]?["data"] as? [String: String])?["$ref"]?.hasSuffix("/PeopleChange") == true)
         #expect(map["game"] == nil && Set(game.keys) == ["game"])
         #expect((game["game"]?["data"] as? [String: String])?["$ref"]?.hasSuffix("/SharedBocceGame") == true)

@@ -849,6 +849,16 @@ interface SharedBocceGame {
     ending?: "left" | "late" | "different_result";
     ended_by?: BocceTeam;
     seconds_left?: number;
+    next?: string;
+}
+
+/**
+ * The game that follows another, for one of its players.
+ * @schema NextBocceGame
+ */
+interface NextBocceGame {
+    seat: string;
+    game: SharedBocceGame;
 }
 
 /**

@@ -153,6 +153,7 @@ import Testing
             "/api/v1/bocce/games/7KQ2M0XA/throws"
         ),
         (EndBocceGameRequest(id: "7KQ2M0XA", .init(seat: "", reason: .left)), "/api/v1/bocce/games/7KQ2M0XA/end"),
+        (PlayBocceAgainRequest(id: "7KQ2M0XA", seat: ""), "/api/v1/bocce/games/7KQ2M0XA/again"),
         (ChangeSharingRequest(revision: 0, SharingFields()), "/api/v1/me/sharing"),
         (HomeAreasRequest(x: 3, y: 1023), "/api/v1/home-areas/3/1023"), (FriendsRequest(), "/api/v1/me/friends"),
         (AskFriendRequest(name: ""), "/api/v1/me/friends"), (EndFriendshipRequest(id: id), "/api/v1/me/friends/\(id)"),

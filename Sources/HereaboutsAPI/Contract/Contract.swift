@@ -55,7 +55,7 @@ package enum Contract {
         GroupsRequest.self, AddGroupRequest.self, JoinGroupRequest.self, LeaveGroupRequest.self,
         LinksRequest.self, AddLinkRequest.self, EndLinkRequest.self, SharedPlaceRequest.self,
         AddBocceGameRequest.self, JoinBocceGameRequest.self, BocceGameRequest.self, BocceGameEventsRequest.self,
-        ThrowRequest.self, EndBocceGameRequest.self,
+        ThrowRequest.self, EndBocceGameRequest.self, PlayBocceAgainRequest.self,
         PeopleFileRequest.self, BusynessTableRequest.self, ClassicPositionRequest.self, ClassicLineRequest.self,
         OwnTracksRequest.self, OsmAndRequest.self, OsmAndQueryRequest.self, OverlandRequest.self,
         OpenAPIRequest.self, HealthRequest.self, MetricsRequest.self,

@@ -23,6 +23,8 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
     case keyUsed = "key_used"
     case gameEnded = "game_ended"
     case gameFull = "game_full"
+    case gameRunning = "game_running"
+    case nextGone = "next_gone"
     case notPlaying = "not_playing"
     case wrongThrow = "wrong_throw"
     case throwRefused = "throw_refused"
@@ -70,7 +72,7 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
         case .methodNotAllowed: 405
         case .notAcceptable: 406
         case .nameTaken, .passkeyTaken, .unknownChallenge, .changedMeanwhile, .lastOperator, .keyUsed, .inTours,
-            .quotaReached, .gameEnded, .gameFull, .wrongThrow, .differentResult:
+            .quotaReached, .gameEnded, .gameFull, .gameRunning, .nextGone, .wrongThrow, .differentResult:
             409
         case .bodyTooLarge: 413
         case .addressTooLong: 414

@@ -19,6 +19,7 @@ enum Migrations {
         migrator.registerMigration("12 passkeys") { try $0.execute(sql: passkeys) }
         migrator.registerMigration("13 origins of sessions and registration links") { try $0.execute(sql: origins) }
         migrator.registerMigration("14 games of bocce") { try $0.execute(sql: bocceGames) }
+        migrator.registerMigration("15 games that follow others") { try $0.execute(sql: nextGames) }
         return migrator
     }
 
@@ -333,6 +334,13 @@ enum Migrations {
 
         CREATE INDEX bocce_games_by_blue ON bocce_games (tenant, blue);
         CREATE INDEX bocce_games_by_time ON bocce_games (tenant, changed);
+        """
+
+    /// `next` is the code of the game that the same players play next. With `keeps_places`, nobody else may take a free
+    /// place.
+    private static let nextGames = """
+        ALTER TABLE bocce_games ADD COLUMN next TEXT CHECK (length(next) = 8);
+        ALTER TABLE bocce_games ADD COLUMN keeps_places INTEGER NOT NULL DEFAULT 0 CHECK (keeps_places IN (0, 1));
         """
 
     /// The number of posts of an account on `day`, counted since 1970.

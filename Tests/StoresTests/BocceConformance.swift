@@ -65,16 +65,18 @@ import Testing
         let (store, folder) = try kind.make()
         defer { withExtendedLifetime(folder) {} }
         let first = try await store.add(game("AAAAAAAA", by: 1, at: 10))
-        var (before, next) = (first, try game("BBBBBBBB", by: 2, at: 20))
-        before.next = next.code
-        before.revision = 1
+        var next = try game("BBBBBBBB", by: 2, at: 20)
+        var changed = first
+        changed.next = next.code
+        changed.revision = 1
+        let before = changed
         // A place of blue that is kept is no blue player's.
         next.secrets = [.orange: TokenDigest(bytes: Array(repeating: 3, count: 32))]
         next.keepsPlaces = true
         let other = try await store.add(game("CCCCCCCC", by: 4, at: 20))
         let taken = SharedGame(
             code: other.code, court: next.court, first: next.first, turnSeconds: 40, secrets: next.secrets, changed: 20)
-        await #expect(throws: CommunityFault.busy) { [before] in
+        await #expect(throws: CommunityFault.busy) {
             try await store.add(taken, after: before)
         }
         #expect(try await store.game(first.code) == first)
@@ -82,7 +84,7 @@ import Testing
         #expect(try await store.game(first.code) == before)
         #expect(try await store.game(next.code) == next)
         let late = try game("DDDDDDDD", by: 5, at: 20)
-        await #expect(throws: CommunityFault.changedMeanwhile(current: 1)) { [before] in
+        await #expect(throws: CommunityFault.changedMeanwhile(current: 1)) {
             try await store.add(late, after: before)
         }
         #expect(try await store.game(late.code) == nil)

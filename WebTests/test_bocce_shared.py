@@ -171,16 +171,16 @@ def test_leaving_asks_once_and_ends_the_game_for_the_other(served, visit):
 def test_cheats_are_refused_and_a_wrong_result_ends_the_game(served, visit):
     blue, orange, code = begin(visit, served)
     cheat = player(visit, served).open("#about")
-    seat = seat_of(blue.page, code)["seat"]
+    secret = seat_of(blue.page, code)["secret"]
     wrong = {"seat": "x" * 43, "number": 0, "throw": JACK, "hash": "0" * 16}
     assert ask(cheat, "POST", f"/{code}/throws", wrong)[1]["code"] == "not_playing"
     assert ask(cheat, "POST", f"/{code}/players", {"seat": "x" * 43})[1]["code"] == "game_full"
-    absurd = wrong | {"seat": seat, "throw": JACK | {"along": 2**31 - 1}}
+    absurd = wrong | {"seat": secret, "throw": JACK | {"along": 2**31 - 1}}
     assert ask(cheat, "POST", f"/{code}/throws", absurd)[1]["code"] == "throw_refused"
-    assert ask(cheat, "POST", f"/{code}/throws", wrong | {"seat": seat, "number": 5})[1]["code"] == "wrong_throw"
+    assert ask(cheat, "POST", f"/{code}/throws", wrong | {"seat": secret, "number": 5})[1]["code"] == "wrong_throw"
     throw_next([blue.page, orange.page], 1)
     thrower = blue if court(blue.page).get_attribute("data-state") == "aiming" else orange
-    wrong_hash = wrong | {"number": 1, "seat": seat_of(thrower.page, code)["seat"]}
+    wrong_hash = wrong | {"number": 1, "seat": seat_of(thrower.page, code)["secret"]}
     assert ask(cheat, "POST", f"/{code}/throws", wrong_hash)[1]["code"] == "different_result"
     for page in (blue.page, orange.page):
         ending(page, "Your device got another result than the server. The other player wins." if page is thrower.page else "The other player’s device got another result than the server. You win.")
@@ -238,12 +238,12 @@ def join_by_typing(visit, served):
     expect(court(page)).to_have_attribute("data-state", "thinking")
 
 
-def begin_timed(visit, served, seat, seconds):
+def begin_timed(visit, served, secret, seconds):
     """Two players, of whom blue has not opened the screen yet, and the code of their game."""
     blue, orange = player(visit, served), player(visit, served)
     page = blue.open("#about")
-    code = ask(page, "POST", "", {"seat": seat, "turn_seconds": seconds})[1]["id"]
-    kept = {"seat": seat, "team": 0, "since": 1e15, "isOver": False, "unsent": []}
+    code = ask(page, "POST", "", {"seat": secret, "turn_seconds": seconds})[1]["id"]
+    kept = {"secret": secret, "team": 0, "since": 1e15, "isOver": False, "unsent": []}
     page.evaluate("([key, kept]) => localStorage.setItem(key, JSON.stringify(kept))", [SEAT + code, kept])
     join(orange, code)
     return blue, orange, code

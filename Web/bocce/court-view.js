@@ -14,6 +14,7 @@ import { tap } from "./sound.js";
 import { throwText, turnText } from "./words.js";
 
 /** @typedef {import('./aim.js').Aim} Aim */
+/** @typedef {import('./ending-card.js').Offer} Offer */
 /** @typedef {import('./match.js').Match} Match */
 /** @typedef {import('./sound.js').Sound} Sound */
 
@@ -40,7 +41,8 @@ export class CourtView {
     /** @type {number | null} */
     #seconds = null;
     #isEnded = false;
-    #awaited = "";
+    /** @type {Offer | null} */
+    #offer = null;
     /** What stands over the court while it holds. */
     #state = make("p", { class: "bocce-state", role: "status", hidden: true });
 
@@ -48,13 +50,14 @@ export class CourtView {
      * @param {Match} match
      * @param {Aim} aim
      * @param {Sound} sound
-     * @param {import('./ending-card.js').Actions} actions
+     * @param {{offer: Offer | null, change: () => void}} actions at the end.
      */
     constructor(match, aim, sound, actions) {
         this.match = match;
         this.aim = aim;
         this.sound = sound;
-        this.actions = actions;
+        this.change = actions.change;
+        this.#offer = actions.offer;
         this.element = make(
             "div",
             { class: "bocce" },
@@ -189,20 +192,22 @@ export class CourtView {
 
     /** @param {boolean} takesFocus */
     #showEnd(takesFocus) {
-        fill(this.#end, endingCard(this.match, this.actions, this.#awaited));
+        fill(this.#end, endingCard(this.match, { offer: this.#offer, change: this.change }));
         if (takesFocus)
             /** @type {HTMLElement | null} */ (this.#end.querySelector("button"))?.focus({ preventScroll: true });
     }
 
     /**
-     * Says with the end what must still happen before another game.
+     * Offers another game with the end.
      *
-     * @param {string} text empty for nothing.
+     * @param {Offer | null} offer
      */
-    await(text) {
-        if (this.#awaited === text) return;
-        this.#awaited = text;
-        if (this.#isEnded) this.#showEnd(this.#end.contains(document.activeElement));
+    offer(offer) {
+        const isSame = this.#offer?.text === offer?.text && this.#offer?.button?.label === offer?.button?.label;
+        this.#offer = offer;
+        if (isSame || !this.#isEnded) return;
+        this.#showEnd(this.#end.contains(document.activeElement));
+        if (offer?.text) this.say(offer.text);
     }
 
     /** Shows how it stands. */

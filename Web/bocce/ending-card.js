@@ -4,27 +4,41 @@ import { say } from "../text/catalogue.js";
 import { sign } from "./scores.js";
 import { overText, teamClass } from "./words.js";
 
-/** @typedef {{again: (() => void) | null, change: () => void}} Actions `again` is null for one who only watches. */
+/**
+ * Another game: a text above the buttons, empty for none, and a button, if it can begin now.
+ *
+ * @typedef {{text: string, button?: {icon: string, label: string, press: () => void}}} Offer
+ */
 /** @typedef {import('./match.js').Match} Match */
 
 /**
- * @param {Match} match
- * @param {Actions} actions
- * @param {string} awaited what must still happen before another game; empty for nothing.
+ * The offer of another game between the same players.
+ *
+ * @param {() => void} press
+ * @returns {Offer}
  */
-export function endingCard({ table, ending: early }, { again, change }, awaited) {
+export function playAgain(press) {
+    return { text: "", button: { icon: "rotate-ccw", label: say("over.again"), press } };
+}
+
+/**
+ * @param {Match} match
+ * @param {{offer: Offer | null, change: () => void}} actions
+ */
+export function endingCard({ table, ending: early }, { offer, change }) {
     const leader = table.points > 0 ? table.leader : null;
     const team = early ? early.winner : leader;
     const winner = team === null ? "" : teamClass(team);
+    const button = offer?.button;
     return make(
         "div",
         { class: `bocce-ending ${winner}` },
         make("p", {}, winner && sign(), make("strong", {}, early?.text ?? overText(table))),
-        awaited && make("p", { class: "quiet" }, awaited),
+        offer?.text && make("p", { class: "quiet" }, offer.text),
         make(
             "div",
             { class: "actions" },
-            again && !awaited && iconButton("rotate-ccw", say("over.again"), again, { class: "main" }),
+            button && iconButton(button.icon, button.label, button.press, { class: "main" }),
             make("button", { type: "button", on: { click: change } }, say("over.change")),
         ),
     );

@@ -10,13 +10,12 @@ import { teamNumber } from "./words.js";
  * Makes a game. The maker plays blue.
  *
  * @param {BocceGames} games
- * @param {string} seat the same secret makes the same game, also when an answer got lost.
- * @param {BocceTeam} first
+ * @param {string} secret the same one makes the same game, also when an answer got lost.
  * @returns {Promise<Entered>}
  */
-export async function makeGame(games, seat, first) {
-    const game = await games.add(seat, first);
-    if (!readSeat(game.id)) keepSeat(game.id, seat, 0);
+export async function makeGame(games, secret) {
+    const game = await games.add(secret);
+    if (!readSeat(game.id)) keepSeat(game.id, secret, 0);
     return { game };
 }
 
@@ -43,7 +42,7 @@ export async function enterGame(games, code) {
 export async function joinGame(games, code) {
     if (!readSeat(code)) keepSeat(code, makeSecret(), null);
     try {
-        const game = await games.join(code, readSeat(code)?.seat ?? "");
+        const game = await games.join(code, readSeat(code)?.secret ?? "");
         changeSeat(code, { team: game.team ? teamNumber(game.team) : null });
         return { game };
     } catch (refusal) {
@@ -55,14 +54,16 @@ export async function joinGame(games, code) {
 }
 
 /**
- * Returns who throws first in the next game of this device, which plays blue there. The winner does; nobody's win
- * passes it on.
+ * Plays once more with the other player of a game: the first of them who asks makes the next game, and the other one
+ * gets the same.
  *
- * @param {SharedBocceGame} last
- * @returns {BocceTeam}
+ * @param {BocceGames} games
+ * @param {string} code of the game that is over.
+ * @returns {Promise<Entered>}
  */
-export function firstOfNext({ id, winner, game }) {
-    const you = readSeat(id)?.team ?? 0;
-    const isFirst = winner ? teamNumber(winner) === you : teamNumber(game.first) !== you;
-    return isFirst ? "blue" : "orange";
+export async function againGame(games, code) {
+    const { seat: secret, game } = await games.again(code, readSeat(code)?.secret ?? "");
+    if (!readSeat(game.id)) keepSeat(game.id, secret, game.team ? teamNumber(game.team) : null);
+    changeSeat(game.id, { isNext: true });
+    return { game };
 }

@@ -1,6 +1,6 @@
 // A shared game as the server has it: this device follows its events, and asks for it where none come.
 import { GameStream } from "./game-stream.js";
-import { refusalOf } from "./refusal.js";
+import { isFinal, refusalOf } from "./refusal.js";
 import { changeSeat, readSeat } from "./seats.js";
 
 /** The order in which the states of a game follow each other. */
@@ -9,15 +9,17 @@ const ORDER = { waiting: 0, playing: 1, over: 2, ended: 2 };
 /**
  * @typedef {{
  *   changed: (game: SharedBocceGame) => void,
- *   connected: (isConnected: boolean) => void,
- *   refused: (failure: unknown) => void,
- * }} Listener `changed` for a game that is as new as the last one, or newer; `refused` when the server does not show
- *   the game.
+ *   connection: () => void,
+ * }} Listener `changed` for a game that is as new as the last one, or newer; `connection` when `isConnected` or
+ *   `refusal` may have changed.
  */
 
 export class FollowedGame {
     /** @type {SharedBocceGame | null} */
     last = null;
+    isConnected = true;
+    /** Why the server does not show the game; null while it does. */
+    refusal = /** @type {unknown} */ (null);
     /** @type {GameStream | null} */
     #stream = null;
     #hasLeft = false;
@@ -33,12 +35,12 @@ export class FollowedGame {
         this.listener = listener;
     }
 
-    /** Listens to its events, until it is over. */
+    /** Listens to its events, until another game follows it. */
     follow() {
-        if (this.#stream || this.#hasLeft || this.isOver) return;
+        if (this.#stream || this.#hasLeft || this.last?.next) return;
         this.#stream = new GameStream(this.code, {
             game: this.receive,
-            connected: this.listener.connected,
+            connected: this.#connected,
             closed: this.ask,
         });
     }
@@ -52,14 +54,33 @@ export class FollowedGame {
         try {
             const game = await this.games.read(this.code);
             if (this.#hasLeft) return;
-            this.listener.connected(true);
+            this.#connected(true);
             this.receive(game);
         } catch (failure) {
             if (this.#hasLeft) return;
-            if (refusalOf(failure)) this.listener.refused(failure);
-            else this.listener.connected(false);
+            if (refusalOf(failure) === null) this.#connected(false);
+            else this.#refused(failure);
         }
     };
+
+    /** @param {boolean} isConnected */
+    #connected = (isConnected) => {
+        this.isConnected = isConnected;
+        this.refusal = null;
+        this.listener.connection();
+    };
+
+    /** @param {unknown} failure */
+    #refused(failure) {
+        if (this.isOver) {
+            // The result stays on the screen. A server forgets games that are over.
+            if (isFinal(failure)) this.#stop();
+            return;
+        }
+        this.isConnected = true;
+        this.refusal = failure;
+        this.listener.connection();
+    }
 
     /** @param {SharedBocceGame} game an answer or an event. */
     receive = (game) => {
@@ -67,11 +88,8 @@ export class FollowedGame {
         const isTaking = readSeat(this.code)?.team === null;
         if (this.#hasLeft || game.id !== this.code || isTaking || this.#isOlder(game)) return;
         this.last = game;
-        if (this.isOver) {
-            changeSeat(this.code, { isOver: true });
-            this.#stream?.leave();
-            this.#stream = null;
-        }
+        if (this.isOver) changeSeat(this.code, { isOver: true });
+        if (game.next) this.#stop();
         this.listener.changed(game);
     };
 
@@ -80,13 +98,20 @@ export class FollowedGame {
      *
      * @param {SharedBocceGame} game
      */
-    #isOlder({ state, game: { throws } }) {
+    #isOlder({ state, next, game: { throws } }) {
         const { last } = this;
-        return last !== null && (ORDER[state] < ORDER[last.state] || throws.length < last.game.throws.length);
+        if (last === null) return false;
+        const isBefore = ORDER[state] < ORDER[last.state] || throws.length < last.game.throws.length;
+        return isBefore || (last.next !== undefined && next === undefined);
+    }
+
+    #stop() {
+        this.#stream?.leave();
+        this.#stream = null;
     }
 
     leave() {
         this.#hasLeft = true;
-        this.#stream?.leave();
+        this.#stop();
     }
 }

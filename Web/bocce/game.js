@@ -4,11 +4,14 @@ import { Aim } from "./aim.js";
 import { choice } from "./choice.js";
 import { paintSample } from "./sample.js";
 import { CourtView } from "./court-view.js";
+import { playAgain } from "./ending-card.js";
 import { keepGame, readGame } from "./kept.js";
 import { Match } from "./match.js";
+import { outboxes } from "./outbox.js";
 import { OwnPhones } from "./own-phones.js";
 import { computer, personHere } from "./players.js";
-import { SharedGame } from "./shared-game.js";
+import { textOfFailure } from "./refusal.js";
+import { SharedScreens } from "./shared-screens.js";
 import { Sound } from "./sound.js";
 import { Table } from "./table.js";
 import { toolButtons } from "./tools.js";
@@ -22,10 +25,11 @@ export class BocceGame {
     #match = null;
     /** @type {CourtView | null} */
     #view = null;
-    /** @type {SharedGame | null} */
+    /** @type {SharedScreens | null} */
     #shared = null;
     /** @type {OwnPhones | null} */
     #phones = null;
+    #listening = new AbortController();
 
     /**
      * @param {import('./table.js').Program} program
@@ -39,10 +43,20 @@ export class BocceGame {
         this.body = body;
         this.tools = tools;
         this.surroundings = surroundings;
+        this.#sendThrows();
         const kept = readGame();
         if (code) this.#share((shared) => shared.open(code));
         else if (kept) this.#start(kept);
         else this.#choose();
+    }
+
+    /** Sends the throws of all shared games that could not be sent before, whatever the screen shows. */
+    #sendThrows() {
+        const { page, games } = this.surroundings;
+        const refused = (/** @type {any} */ { detail: failure }) =>
+            page.notices.show(textOfFailure(failure, this.surroundings));
+        outboxes.addEventListener("refused", refused, { signal: this.#listening.signal });
+        for (const outbox of outboxes.waiting(games)) outbox.flush();
     }
 
     /**
@@ -58,18 +72,20 @@ export class BocceGame {
     /**
      * Plays a game with another device.
      *
-     * @param {(shared: SharedGame) => void} begin
+     * @param {(shared: SharedScreens) => void} begin
      */
     #share(begin) {
         this.#end();
         const { program, body, tools, surroundings } = this;
-        this.#shared = new SharedGame({
+        this.#shared = new SharedScreens({
             program,
             body,
             tools,
             sound: this.#sound,
             surroundings,
-            again: (first) => this.#share((next) => next.make(first)),
+            make: () => this.#share((next) => next.make()),
+            again: (code) => this.#share((next) => next.again(code)),
+            watch: (code) => this.#share((next) => next.watch(code)),
             change: this.#choose,
         });
         begin(this.#shared);
@@ -84,8 +100,8 @@ export class BocceGame {
         const kept = readGame();
         const resume = kept && !this.#isOver(kept) ? () => this.#start(kept, true) : null;
         const begin = (/** @type {Settings} */ settings) => this.#start({ ...settings, first: 0, throws: [] }, true);
-        this.#phones = new OwnPhones(this.surroundings.page, {
-            begin: () => this.#share((shared) => shared.make("blue")),
+        this.#phones = new OwnPhones(this.surroundings, {
+            begin: () => this.#share((shared) => shared.make()),
             open: (code) => this.#share((shared) => shared.open(code)),
         });
         fill(this.body, choice(begin, resume, this.#phones.element));
@@ -120,7 +136,7 @@ export class BocceGame {
         keep();
         match.addEventListener("thrown", keep);
         const view = new CourtView(match, aim, this.#sound, {
-            again: () => this.#start({ computer: kept.computer, first: nextFirst(match), throws: [] }, true),
+            offer: playAgain(() => this.#start({ computer: kept.computer, first: nextFirst(match), throws: [] }, true)),
             change: this.#choose,
         });
         this.#view = view;
@@ -144,6 +160,7 @@ export class BocceGame {
     leave() {
         this.#end();
         this.#sound.leave();
+        this.#listening.abort();
         fill(this.tools);
     }
 }

@@ -35,6 +35,23 @@ export function invitation({ views }, code, cancel) {
 }
 
 /**
+ * The screen of a game whose second player is known and has not come yet.
+ *
+ * @param {string} lead
+ * @param {string} label of the button that leaves the screen.
+ * @param {() => void} leave
+ */
+export function awaiting(lead, label, leave) {
+    return make(
+        "div",
+        { class: "bocce-wait" },
+        make("p", { class: "quiet" }, lead),
+        make("p", { class: "bocce-waiting", role: "status" }, icon("clock"), say("wait.waiting")),
+        make("button", { type: "button", on: { click: leave } }, label),
+    );
+}
+
+/**
  * Returns the link and the button that shares it: by the system where it can, else by the clipboard.
  *
  * @param {string} url

@@ -8,23 +8,29 @@ import { codeText } from "./code.js";
  *
  * @param {string} code
  * @param {{join: () => void, change: () => void}} actions
- * @param {string} reason why the viewer cannot join; empty if they can.
  */
-export function joining(code, { join, change }, reason) {
-    return make(
+export function joining(code, { join, change }) {
+    const button = iconButton("users", say("join.now"), join, {
+        class: "main",
+        "aria-describedby": "bocce-join-reason",
+    });
+    const reason = make("p", { class: "quiet", id: "bocce-join-reason" });
+    const element = make(
         "div",
         { class: "bocce-wait" },
         make("canvas", { class: "bocce-sample", "aria-hidden": "true" }),
         make("p", {}, say("join.lead")),
         make("strong", { class: "bocce-code digits", dir: "ltr" }, codeText(code)),
-        iconButton("users", say("join.now"), join, {
-            class: "main",
-            disabled: reason !== "",
-            "aria-describedby": "bocce-join-reason",
-        }),
-        make("p", { class: "quiet", id: "bocce-join-reason" }, reason),
+        button,
+        reason,
         make("button", { type: "button", on: { click: change } }, say("over.change")),
     );
+    /** Lets the viewer join or not, and says why not. */
+    const allow = (/** @type {boolean} */ mayJoin, /** @type {string} */ text) => {
+        button.disabled = !mayJoin;
+        reason.textContent = text;
+    };
+    return { element, allow };
 }
 
 export function loading() {

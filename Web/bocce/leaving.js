@@ -21,6 +21,6 @@ export function confirmLeaving(notices) {
  * @param {"left" | "different_result"} reason
  */
 export function endGame(games, code, reason) {
-    const seat = readSeat(code)?.seat;
-    if (seat) insist(() => games.end(code, seat, reason));
+    const secret = readSeat(code)?.secret;
+    if (secret) insist(() => games.end(code, secret, reason));
 }

@@ -1,7 +1,8 @@
 // Sends the throws of this device in their order. Each stays on the device until the server has it: no throw is lost,
-// and none counts twice. The sending goes on when the screen of the game is left.
-import { isFinal } from "./refusal.js";
-import { changeSeat, readSeat } from "./seats.js";
+// and none counts twice. The sending goes on when the screen of the game is left, and after a reload of the page.
+import { say } from "../text/catalogue.js";
+import { isFinal, refusalOf } from "./refusal.js";
+import { changeSeat, readSeat, unsentGames } from "./seats.js";
 
 /** @typedef {import('../data/bocce-games.js').BocceGames} BocceGames */
 /** @typedef {import('./seats.js').Unsent} Unsent */
@@ -9,38 +10,41 @@ import { changeSeat, readSeat } from "./seats.js";
 /** How long to wait after a failure: twice as long each time. */
 const FIRST_WAIT_MS = 1_000;
 const LONGEST_WAIT_MS = 15_000;
-/**
- * @typedef {{
- *   sent: (game: SharedBocceGame) => void,
- *   refused: (failure: unknown) => void,
- *   stuck: () => void,
- * }} Listener `sent` when the server has a throw, `refused` when it never will, `stuck` after any other failure.
- */
 
-/**
- * The outboxes by their codes: each game has one, however often its screen is opened.
- *
- * @type {Map<string, Outbox>}
- */
-const all = new Map();
+/** The outboxes by the codes of their games. Fires all that they fire. */
+class Outboxes extends EventTarget {
+    /** @type {Map<string, Outbox>} */
+    #all = new Map();
 
-/**
- * Returns the outbox of a game.
- *
- * @param {BocceGames} games
- * @param {string} code
- * @param {Listener} listener which hears of it until another one does.
- */
-export function outboxOf(games, code, listener) {
-    const outbox = all.get(code) ?? new Outbox(games, code);
-    all.set(code, outbox);
-    outbox.listener = listener;
-    return outbox;
+    /**
+     * Returns the outbox of a game. Each game has one, however often its screen is opened.
+     *
+     * @param {BocceGames} games
+     * @param {string} code
+     */
+    of(games, code) {
+        const outbox = this.#all.get(code) ?? new Outbox(games, code, this);
+        this.#all.set(code, outbox);
+        return outbox;
+    }
+
+    /**
+     * Returns the outboxes in which throws wait.
+     *
+     * @param {BocceGames} games
+     */
+    waiting(games) {
+        return unsentGames().map((code) => this.of(games, code));
+    }
 }
 
-class Outbox {
-    /** @type {Listener | null} */
-    listener = null;
+export const outboxes = new Outboxes();
+
+/**
+ * Fires `sent` with the game when the server has a throw, `refused` with the failure when it never will, and `stuck`
+ * after any other failure.
+ */
+class Outbox extends EventTarget {
     /** The last failure, while throws wait. */
     failure = /** @type {unknown} */ (null);
     #isSending = false;
@@ -50,10 +54,13 @@ class Outbox {
     /**
      * @param {BocceGames} games
      * @param {string} code
+     * @param {EventTarget} all which fires each event once more.
      */
-    constructor(games, code) {
+    constructor(games, code, all) {
+        super();
         this.games = games;
         this.code = code;
+        this.all = all;
         window.addEventListener("online", this.flush);
     }
 
@@ -70,6 +77,8 @@ class Outbox {
 
     clear() {
         changeSeat(this.code, { unsent: [] });
+        this.#wait = FIRST_WAIT_MS;
+        this.failure = null;
     }
 
     /** Sends now what waits. */
@@ -80,11 +89,11 @@ class Outbox {
         clearTimeout(this.#timer);
         this.#isSending = true;
         try {
-            const game = await this.games.play(this.code, { seat: seat.seat, ...first });
+            const game = await this.games.play(this.code, seat.secret, first);
             changeSeat(this.code, { unsent: this.unsent.filter(({ number }) => number !== first.number) });
             this.#wait = FIRST_WAIT_MS;
             this.failure = null;
-            this.listener?.sent(game);
+            this.#fire("sent", game);
         } catch (failure) {
             this.#failed(failure);
         }
@@ -96,22 +105,31 @@ class Outbox {
     #failed(failure) {
         if (isFinal(failure)) {
             this.clear();
-            this.failure = null;
-            this.listener?.refused(failure);
+            this.#fire("refused", failure);
             return;
         }
         this.failure = failure;
         this.#timer = window.setTimeout(this.flush, this.#wait);
         this.#wait = Math.min(LONGEST_WAIT_MS, 2 * this.#wait);
-        this.listener?.stuck();
+        this.#fire("stuck");
     }
 
     /**
-     * The screen of the game is left. What waits is still sent.
-     *
-     * @param {Listener} listener
+     * @param {string} what
+     * @param {unknown} [detail]
      */
-    leave(listener) {
-        if (this.listener === listener) this.listener = null;
+    #fire(what, detail) {
+        for (const target of [this, this.all]) target.dispatchEvent(new CustomEvent(what, { detail }));
+    }
+
+    /**
+     * What people read while throws wait; empty if none does.
+     *
+     * @param {import('./play.js').Surroundings} surroundings
+     */
+    text({ failureText }) {
+        if (this.unsent.length === 0) return "";
+        if (this.failure === null) return say("net.sending");
+        return refusalOf(this.failure) ? failureText(this.failure) : say("net.unsent");
     }
 }

@@ -1,8 +1,10 @@
-// The choice to play each on their own phone: begins a game, or joins one by its code. Says why where that cannot be.
+// The choice to play each on their own phone: begins a game, or joins one by its code. Says why where that cannot be,
+// and that a throw of a game waits.
 import { field } from "../shell/form.js";
 import { icon, fill, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { codeText, readCode } from "./code.js";
+import { outboxes } from "./outbox.js";
 import { runningGame } from "./seats.js";
 
 /** @typedef {{begin: () => void, open: (code: string) => void}} Actions */
@@ -10,14 +12,17 @@ import { runningGame } from "./seats.js";
 export class OwnPhones {
     element = make("div", { class: "bocce-phones", hidden: true });
     #reason = make("p", { class: "quiet", id: "bocce-reason", role: "status" });
+    #unsent = make("p", { class: "quiet", role: "status" });
     #listening = new AbortController();
     #updates = 0;
 
     /**
-     * @param {Page} page
+     * @param {import('./play.js').Surroundings} surroundings
      * @param {Actions} actions
      */
-    constructor(page, actions) {
+    constructor(surroundings, actions) {
+        this.surroundings = surroundings;
+        const { page } = surroundings;
         this.page = page;
         this.begin = make(
             "button",
@@ -26,13 +31,22 @@ export class OwnPhones {
             make("span", {}, say("choice.phones")),
         );
         this.form = joinForm(actions.open);
-        fill(this.element, this.begin, this.#reason, this.form, resumeButton(actions.open));
+        fill(this.element, this.begin, this.#reason, this.form, this.#unsent, resumeButton(actions.open));
         const { signal } = this.#listening;
         const update = () => this.#update();
         for (const event of ["online", "offline"]) window.addEventListener(event, update, { signal });
         page.data.addEventListener("connection", update, { signal });
         page.community.addEventListener("me", update, { signal });
         update();
+        for (const event of ["sent", "refused", "stuck"])
+            outboxes.addEventListener(event, () => this.#sayUnsent(), { signal });
+        this.#sayUnsent();
+    }
+
+    #sayUnsent() {
+        const [outbox] = outboxes.waiting(this.surroundings.games);
+        const text = outbox?.text(this.surroundings) ?? "";
+        if (this.#unsent.textContent !== text) this.#unsent.textContent = text;
     }
 
     async #update() {

@@ -27,6 +27,7 @@ const FINAL = [
     "different_result",
     "game_ended",
     "invalid_body",
+    "next_gone",
     "not_found",
     "not_playing",
     "throw_refused",
@@ -50,7 +51,7 @@ export function isFinal(failure) {
  * @param {() => Promise<unknown>} ask
  */
 export async function insist(ask) {
-    for (let wait = FIRST_WAIT_MS; ; wait = Math.min(LONGEST_WAIT_MS, 2 * wait)) {
+    for (const wait of waits()) {
         try {
             await ask();
             return;
@@ -61,19 +62,27 @@ export async function insist(ask) {
     }
 }
 
+/** How long to wait after each failure, in milliseconds: twice as long each time. */
+export function* waits() {
+    for (let wait = FIRST_WAIT_MS; ; wait = Math.min(LONGEST_WAIT_MS, 2 * wait)) yield wait;
+}
+
 /**
  * Waits; ends early when the network comes back.
  *
  * @param {number} duration milliseconds.
+ * @param {AbortSignal} [signal] ends it, too.
  */
-function pause(duration) {
+export function pause(duration, signal) {
     return new Promise((resolve) => {
         const end = () => {
             clearTimeout(timer);
             window.removeEventListener("online", end);
+            signal?.removeEventListener("abort", end);
             resolve(null);
         };
         const timer = setTimeout(end, duration);
         window.addEventListener("online", end);
+        signal?.addEventListener("abort", end);
     });
 }

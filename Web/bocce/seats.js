@@ -1,13 +1,14 @@
-// This device's seats in shared games: the secret that proves who plays, and the throws that the server does not have
-// yet. Tabs share them.
+// This device's seats in shared games, each with the secret that proves who plays, and with the throws that the server
+// does not have yet. Tabs share them.
 import { ownPrefix } from "../address/root.js";
 
 /** @typedef {{number: number, throw: BocceThrow, hash: string}} Unsent a throw that the server does not have yet. */
 /**
  * A seat in a game.
  *
- * @typedef {{seat: string, team: number | null, since: number, isOver: boolean, unsent: Unsent[]}} Seat `seat` is the
- *   secret. `team` is null until the server has given the seat. `since` is when it was made, in ms.
+ * @typedef {{secret: string, team: number | null, since: number, isOver: boolean, unsent: Unsent[],
+ *   isNext?: boolean}} Seat `team` is null until the server has given the seat. `since` is when it was made, in ms.
+ *   `isNext` if the game follows another one of the same players.
  */
 
 const PREFIX = ownPrefix("hereabouts.bocce-seat");
@@ -31,7 +32,7 @@ export function makeSecret() {
 export function readSeat(code) {
     try {
         const seat = JSON.parse(localStorage.getItem(PREFIX + code) ?? "null");
-        return seat && typeof seat.seat === "string" && Array.isArray(seat.unsent) ? seat : null;
+        return seat && typeof seat.secret === "string" && Array.isArray(seat.unsent) ? seat : null;
     } catch {
         // Somebody else has written there.
         return null;
@@ -42,12 +43,12 @@ export function readSeat(code) {
  * Keeps a new seat, and removes those of games that are long over.
  *
  * @param {string} code
- * @param {string} seat
+ * @param {string} secret
  * @param {number | null} team
  */
-export function keepSeat(code, seat, team) {
+export function keepSeat(code, secret, team) {
     for (const other of codes()) if (Date.now() - (readSeat(other)?.since ?? 0) > LIFETIME_MS) dropSeat(other);
-    write(code, { seat, team, since: Date.now(), isOver: false, unsent: [] });
+    write(code, { secret, team, since: Date.now(), isOver: false, unsent: [] });
 }
 
 /**
@@ -70,6 +71,11 @@ export function dropSeat(code) {
 export function runningGame() {
     const running = codes().filter((code) => readSeat(code)?.isOver === false);
     return running.sort((one, other) => (readSeat(other)?.since ?? 0) - (readSeat(one)?.since ?? 0))[0] ?? null;
+}
+
+/** The codes of the games whose throws the server does not have yet. */
+export function unsentGames() {
+    return codes().filter((code) => readSeat(code)?.unsent.length);
 }
 
 /**

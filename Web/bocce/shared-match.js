@@ -5,27 +5,25 @@ import { Aim } from "./aim.js";
 import { Countdown } from "./countdown.js";
 import { CourtView } from "./court-view.js";
 import { earlyEnding } from "./early-ending.js";
-import { firstOfNext } from "./entering.js";
+import { playAgain } from "./ending-card.js";
 import { endGame } from "./leaving.js";
 import { Ledger } from "./ledger.js";
 import { Match } from "./match.js";
-import { outboxOf } from "./outbox.js";
+import { outboxes } from "./outbox.js";
 import { refusalOf, textOfFailure } from "./refusal.js";
+import { readSeat } from "./seats.js";
 import { personElsewhere, personOfDevice } from "./shared-players.js";
 import { Table } from "./table.js";
-import { teamNumber } from "./words.js";
+import { teamName, teamNumber } from "./words.js";
 
 /** From here on the seconds are shown. */
 const HURRY_SECONDS = 30;
 
 /** @typedef {import('./followed-game.js').FollowedGame} FollowedGame */
-/** @typedef {import('./shared-game.js').Setting} Setting */
+/** @typedef {import('./shared-screens.js').Setting} Setting */
 
 export class SharedMatch {
     element = make("div", { class: "bocce-shared" });
-    #isConnected = true;
-    /** Why the server does not show the game any more; empty while it does. */
-    #refusal = "";
     /** Whether this device, which only watches, got another result than the server. */
     #isWrong = false;
     #clock = new Countdown(
@@ -34,6 +32,7 @@ export class SharedMatch {
     );
     #hasHurried = false;
     #hasDisagreed = false;
+    #listening = new AbortController();
     /** @type {Ledger | null} */
     #ledger = null;
 
@@ -48,13 +47,17 @@ export class SharedMatch {
         this.followed = followed;
         this.game = game;
         this.you = you;
-        this.listener = {
-            sent: followed.receive,
-            refused: (/** @type {unknown} */ failure) => this.#refused(failure),
-            stuck: () => this.#showState(),
-        };
-        this.outbox = outboxOf(followed.games, game.id, this.listener);
+        this.outbox = outboxes.of(followed.games, game.id);
+        this.#listen();
         this.#set();
+    }
+
+    #listen() {
+        const { signal } = this.#listening;
+        const sent = (/** @type {any} */ { detail: game }) => this.followed.receive(game);
+        this.outbox.addEventListener("sent", sent, { signal });
+        this.outbox.addEventListener("refused", () => this.followed.ask(), { signal });
+        this.outbox.addEventListener("stuck", () => this.#showState(), { signal });
     }
 
     /** Sets up the match as the server has it, with the throws that it does not have yet. */
@@ -75,7 +78,7 @@ export class SharedMatch {
         this.match = new Match(new Table(program, teamNumber(first), court), players);
         this.match.you = this.you;
         this.match.repeat(ledger.throws);
-        this.view = new CourtView(this.match, aim, sound, { again: this.you === null ? null : this.#again, change });
+        this.view = new CourtView(this.match, aim, sound, { offer: null, change });
         const watching = this.you === null && make("p", { class: "bocce-watching quiet" }, say("watch"));
         fill(this.element, watching, this.view.element);
         this.#compared(comparison);
@@ -137,29 +140,9 @@ export class SharedMatch {
         this.#showState();
     }
 
-    /** @param {unknown} failure */
-    #refused(failure) {
-        const { surroundings } = this.setting;
-        surroundings.page.notices.show(textOfFailure(failure, surroundings));
-        this.followed.ask();
-    }
-
-    /** @param {boolean} isConnected */
-    connected(isConnected) {
-        this.#isConnected = isConnected;
-        this.#refusal = "";
-        if (isConnected) this.outbox.flush();
-        this.#showState();
-    }
-
-    /**
-     * The server does not show the game any more.
-     *
-     * @param {string} text
-     */
-    hidden(text) {
-        this.#isConnected = true;
-        this.#refusal = text;
+    /** Shows whether there is a connection, and whether the server shows the game. */
+    showConnection() {
+        if (this.followed.isConnected) this.outbox.flush();
         this.#showState();
     }
 
@@ -168,23 +151,42 @@ export class SharedMatch {
         return this.match?.isOver ?? false;
     }
 
-    #again = () => this.setting.again(firstOfNext(this.game));
-
     #showState() {
         this.view?.hold(this.#state);
-        const isSettled = this.game.state !== "playing";
-        const isSending = !isSettled && this.you !== null;
-        this.view?.await(isSending ? say("net.sending") : "");
+        this.view?.offer(this.#offer);
+    }
+
+    /**
+     * What the end offers: another game with the same players, once the server has the last throw.
+     *
+     * @returns {import('./ending-card.js').Offer | null}
+     */
+    get #offer() {
+        const { id, state, ending, next } = this.game;
+        const { make: makeGame, again, watch } = this.setting;
+        if (this.you === null) {
+            const press = () => watch(next ?? "");
+            return next ? { text: say("over.next"), button: { icon: "eye", label: say("over.watch"), press } } : null;
+        }
+        if (state === "playing") return { text: say("net.sending") };
+        // Who left has given up their seat, also in the game that would follow.
+        if (ending === "left") return playAgain(makeGame);
+        // Another tab of this device may have pressed the button.
+        if (!next || readSeat(next)) return playAgain(() => again(id));
+        const text = say("over.invites", { team: teamName(1 - this.you) });
+        return { text, button: { icon: "users", label: say("join.now"), press: () => again(id) } };
     }
 
     /** What stands over the court; empty if all is well. */
     get #state() {
         const { failure, unsent } = this.outbox;
-        const isOffline = !this.#isConnected || (failure !== null && !refusalOf(failure));
+        const { isConnected, refusal } = this.followed;
+        const isOffline = !isConnected || (failure !== null && !refusalOf(failure));
         if (isOffline && unsent.length > 0) return say("net.unsent");
         if (isOffline && this.game.state === "playing") return say("net.lost");
         if (failure && unsent.length > 0) return this.setting.surroundings.failureText(failure);
-        return this.#refusal || (this.#isWrong ? say("watch.wrong") : "");
+        if (refusal) return textOfFailure(refusal, this.setting.surroundings);
+        return this.#isWrong ? say("watch.wrong") : "";
     }
 
     #showTime() {
@@ -207,7 +209,7 @@ export class SharedMatch {
     }
 
     leave() {
-        this.outbox.leave(this.listener);
+        this.#listening.abort();
         this.#clock.stop();
         this.#end();
     }

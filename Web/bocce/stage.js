@@ -1,9 +1,11 @@
 // The part of the page that a shared game fills with one screen after another. The focus stays within it.
-import { fill } from "../shell/make.js";
+import { fill, make } from "../shell/make.js";
 
 export class Stage {
     /** Whether a screen without buttons has the focus. */
     #owesFocus = false;
+    /** What stands above a screen while it holds; a court has its own. */
+    #state = make("p", { class: "bocce-state", role: "status", hidden: true });
 
     /**
      * @param {HTMLElement} body
@@ -25,10 +27,20 @@ export class Stage {
     show(element) {
         const takesFocus = this.takesFocus;
         fill(this.tools);
-        fill(this.body, element);
+        fill(this.body, this.#state, element);
         const button = /** @type {HTMLElement | null} */ (this.body.querySelector("button:enabled"));
         this.#owesFocus = takesFocus && !button;
         if (takesFocus) button?.focus();
+    }
+
+    /**
+     * Shows a state above the screen while it holds.
+     *
+     * @param {string} text empty for none.
+     */
+    hold(text) {
+        if (this.#state.textContent !== text) this.#state.textContent = text;
+        this.#state.hidden = text === "";
     }
 
     /**

@@ -1,4 +1,4 @@
-// Games of bocce for two people, each on their own device: requests to the server.
+// Games of bocce for two people, each on their own device: requests to the server. It calls a player's secret `seat`.
 import { read } from "./remote.js";
 
 const GAMES = "/api/v1/bocce/games";
@@ -10,14 +10,13 @@ export class BocceGames {
     }
 
     /**
-     * Makes a game. The same seat makes the same game.
+     * Makes a game. The same secret makes the same game.
      *
-     * @param {string} seat the maker's secret.
-     * @param {BocceTeam} first the team that throws first; the maker plays blue.
+     * @param {string} secret proves who plays.
      * @returns {Promise<SharedBocceGame>}
      */
-    add(seat, first) {
-        return this.community.write("POST", GAMES, { seat, first });
+    add(secret) {
+        return this.community.write("POST", GAMES, { seat: secret });
     }
 
     /**
@@ -29,37 +28,49 @@ export class BocceGames {
     }
 
     /**
-     * Takes the free seat. The same seat is taken once.
+     * Takes the free seat. The same secret takes one seat only.
      *
      * @param {string} code
-     * @param {string} seat
+     * @param {string} secret
      * @returns {Promise<SharedBocceGame>}
      */
-    join(code, seat) {
-        return this.community.write("POST", `${this.#path(code)}/players`, { seat });
+    join(code, secret) {
+        return this.community.write("POST", `${this.#path(code)}/players`, { seat: secret });
     }
 
     /**
      * Sends a throw. The same throw with the same number counts once.
      *
      * @param {string} code
-     * @param {NewBocceThrow} thrown
+     * @param {string} secret
+     * @param {Omit<NewBocceThrow, "seat">} thrown
      * @returns {Promise<SharedBocceGame>}
      */
-    play(code, thrown) {
-        return this.community.write("POST", `${this.#path(code)}/throws`, thrown);
+    play(code, secret, thrown) {
+        return this.community.write("POST", `${this.#path(code)}/throws`, { seat: secret, ...thrown });
     }
 
     /**
      * Ends a game before its last throw.
      *
      * @param {string} code
-     * @param {string} seat
+     * @param {string} secret
      * @param {"left" | "different_result"} reason
      * @returns {Promise<SharedBocceGame>}
      */
-    end(code, seat, reason) {
-        return this.community.write("POST", `${this.#path(code)}/end`, { seat, reason });
+    end(code, secret, reason) {
+        return this.community.write("POST", `${this.#path(code)}/end`, { seat: secret, reason });
+    }
+
+    /**
+     * Makes the game that follows one that is over, with the same players; returns it if the other player has made it.
+     *
+     * @param {string} code
+     * @param {string} secret
+     * @returns {Promise<NextBocceGame>} with the player's secret in that game.
+     */
+    again(code, secret) {
+        return this.community.write("POST", `${this.#path(code)}/again`, { seat: secret });
     }
 
     /** @param {string} code */

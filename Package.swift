@@ -41,6 +41,7 @@ let package = Package(
         .executable(name: "hereabouts", targets: ["hereabouts"]),
         .executable(name: "WebCore", targets: ["WebCore"]),
         .executable(name: "BocceCore", targets: ["BocceCore"]),
+        .executable(name: "ARProgram", targets: ["ARProgram"]),
         .library(name: "HereaboutsAPI", targets: ["HereaboutsAPI", "HereaboutsDevice"]),
     ],
     traits: [
@@ -71,12 +72,15 @@ let package = Package(
         module("Search", ["Atlas", "GeoCore"]),
         module("Tiles", ["Atlas", "GeoCore"]),
         module("Bocce", ["GeoCore"]),
+        module("AR", ["GeoCore"]),
         .target(name: "CWasmSupport"),
         .executableTarget(
             name: "WebCore", dependencies: ["Atlas", "GeoCore", "Routing", "Search", "Tiles", "CWasmSupport"],
             swiftSettings: library),
         .executableTarget(
             name: "BocceCore", dependencies: ["Bocce", "GeoCore", "CWasmSupport"], swiftSettings: library),
+        .executableTarget(
+            name: "ARProgram", dependencies: ["AR", "GeoCore", "CWasmSupport"], swiftSettings: library),
 
         // The host ring: needs a machine.
         system("CDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev"),
@@ -192,6 +196,7 @@ let package = Package(
             path: "Tests/TestSupport", swiftSettings: house),
         tests("GeoCore", ["GeoCore"]),
         tests("Bocce", ["Bocce", "GeoCore"]),
+        tests("AR", ["AR", "GeoCore"]),
         tests("Atlas", ["Atlas", "GeoCore"]),
         tests("Routing", ["Routing", "Atlas", "GeoCore", "OSMImport", "CExpat"]),
         tests("Search", ["Search", "Atlas", "GeoCore", "OSMImport"]),

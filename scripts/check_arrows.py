@@ -22,6 +22,8 @@ MODULES = {
     "Tiles": "Atlas GeoCore",
     "Bocce": "GeoCore",
     "BocceCore": "Bocce GeoCore CWasmSupport",
+    "AR": "GeoCore",
+    "ARProgram": "AR GeoCore CWasmSupport",
     "WebCore": "Atlas GeoCore Routing Search Tiles CWasmSupport",
     "OSMImport": "Atlas GeoCore Routing Search Tiles CDeflate CZlib CBZip2 CExpat",
     "Archives": "CZip CDeflate",
@@ -45,8 +47,8 @@ MODULES = {
     "BareStreams": "",
 }
 # The linker alone needs this one: memory and rounding functions that the compiler calls.
-LINKED = {("WebCore", "CWasmSupport"), ("BocceCore", "CWasmSupport")}
-PORTABLE = ["GeoCore", "Atlas", "Routing", "Search", "Tiles", "Bocce"]
+LINKED = {("WebCore", "CWasmSupport"), ("BocceCore", "CWasmSupport"), ("ARProgram", "CWasmSupport")}
+PORTABLE = ["GeoCore", "Atlas", "Routing", "Search", "Tiles", "Bocce", "AR"]
 # The imports that the portable ring may have beside its own modules: the C library, by name, only where it is guarded.
 PORTABLE_IMPORTS = {"Glibc"}
 IMPORT = re.compile(r"^[ \t]*(?:(?:package|public|internal|private|fileprivate|@\w+(?:\([^)]*\))?)[ \t]+)*import[ \t]+(?:\w+[ \t]+)?(\w+)", re.MULTILINE)

@@ -126,6 +126,7 @@ let package = Package(
         module("Fairness"),
         module("Passkeys", [product("Crypto", "swift-crypto"), product("CryptoExtras", "swift-crypto")]),
         module("Archives", ["CZip", "CDeflate"]),
+        module("TileArchives", ["Tiles", "Atlas", "GeoCore", "CDeflate"]),
         module("Codes", ["CQREncode"]),
         module(
             "LocalAuthority",
@@ -211,6 +212,7 @@ let package = Package(
         tests("Fairness", ["Fairness", "GeoCore"]),
         tests("Passkeys", ["Passkeys", "GeoCore", product("Crypto", "swift-crypto")]),
         tests("Archives", ["Archives"]),
+        tests("TileArchives", ["TileArchives", "Tiles", "Atlas", "GeoCore"]),
         tests("Codes", ["Codes"]),
         tests("Pictures", ["Pictures", "CTurboJPEG", "CPNG", "CWebP", "CZlib"]),
         tests(

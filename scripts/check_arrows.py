@@ -25,6 +25,7 @@ MODULES = {
     "WebCore": "Atlas GeoCore Routing Search Tiles CWasmSupport",
     "OSMImport": "Atlas GeoCore Routing Search Tiles CDeflate CZlib CBZip2 CExpat",
     "Archives": "CZip CDeflate",
+    "TileArchives": "Atlas GeoCore Tiles CDeflate",
     "Backups": "CLinux",
     "Codes": "CQREncode",
     "Pictures": "CTurboJPEG CPNG CWebP CSeccomp",

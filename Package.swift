@@ -166,7 +166,7 @@ let package = Package(
                 "SimulatedPeople", "Server", "OSMImport", "Stores", "Pictures", "LocalAuthority", "Backups", "Crowd",
                 "Presence",
                 "Community",
-                "HereaboutsAPI", "Routing", "Search", "Tiles", "Atlas", "Bocce", "GeoCore", "Codes",
+                "HereaboutsAPI", "Routing", "Search", "TileArchives", "Tiles", "Atlas", "Bocce", "GeoCore", "Codes",
                 product("ArgumentParser", "swift-argument-parser"),
                 product("Logging", "swift-log"),
                 product("NIOCore", "swift-nio"),

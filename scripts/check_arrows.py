@@ -42,7 +42,7 @@ MODULES = {
         "Atlas Bocce GeoCore Routing Search Tiles CDeflate Archives Codes Pictures Fairness Passkeys HereaboutsAPI Community Presence",
     "SimulatedPeople": "Atlas GeoCore Search Crowd HereaboutsAPI Community Presence Server",
     "hereabouts":
-        "Atlas Bocce GeoCore Routing Search Tiles OSMImport Backups Codes Pictures LocalAuthority Crowd HereaboutsAPI Community Presence Stores Server SimulatedPeople",
+        "Atlas Bocce GeoCore Routing Search Tiles TileArchives OSMImport Backups Codes Pictures LocalAuthority Crowd HereaboutsAPI Community Presence Stores Server SimulatedPeople",
     "BareStreams": "",
 }
 # The linker alone needs this one: memory and rounding functions that the compiler calls.

@@ -50,6 +50,11 @@ package struct PMTilesHeader: Equatable, Sendable {
 
     package init() {}
 
+    /// The end of its last part, in bytes.
+    package var fileLength: UInt64 {
+        [root, metadata, leaves, tiles].map { $0.offset + $0.length }.max() ?? 0
+    }
+
     package var bytes: [UInt8] {
         var bytes = Self.magic + [3]
         func add(_ number: some FixedWidthInteger) {

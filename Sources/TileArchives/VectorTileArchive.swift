@@ -1,21 +1,28 @@
 package import Atlas
 import GeoCore
-package import Tiles
+import Tiles
 
 /// Writes all vector tiles of an atlas into a PMTiles archive.
 package struct VectorTileArchive {
     private let source: TileSource
     private let info: AtlasInfo
-    /// Identifies the atlas in the metadata.
-    private let version: String
+    private let identity: UInt64
 
     /// Increases when the same tiles give an archive with other bytes.
     package static let revision = 1
 
-    package init(_ source: TileSource, _ info: AtlasInfo, version: String) {
-        self.source = source
-        self.info = info
-        self.version = version
+    /// Makes the archive of an atlas; `view` must have been verified. Throws `AtlasError` when it lacks sections.
+    package init(_ view: AtlasView) throws(AtlasError) {
+        source = try TileSource(view)
+        info = try AtlasInfo(view)
+        identity = view.identity
+    }
+
+    /// Changes with the atlas, with the format of its tiles and with that of the archive.
+    package var version: String {
+        let digits = String(identity, radix: 16)
+        let padding = String(repeating: "0", count: 16 - digits.count)
+        return "\(padding)\(digits)-\(TileFormat.revision)-\(Self.revision)"
     }
 
     /// Writes the tiles of zooms 0 to 14 that have content to the file at `path`, each with the bytes that the server

@@ -45,10 +45,10 @@ import Tiles
 
     @Test func `an archive has every tile with content, with its bytes, and no other`() throws {
         let folder = try TemporaryFolder(), path = folder.file("a.pmtiles"), memory = AtlasMemory(Self.atlas())
-        let source = try TileSource(memory.view()), info = try AtlasInfo(memory.view())
+        let source = try TileSource(memory.view())
         try source.check()
         var shares: [Double] = []
-        let header = try VectorTileArchive(source, info, version: "v").write(to: path) { shares.append($0) }
+        let header = try VectorTileArchive(memory.view()).write(to: path) { shares.append($0) }
 
         // The oracle: every tile of the shallow zooms, and of the deep ones around the lines and the far feature.
         var workspace = TileWorkspace(), count = 0
@@ -75,7 +75,7 @@ import Tiles
 
     @Test func `the metadata list the layers, and the header the place`() throws {
         let folder = try TemporaryFolder(), path = folder.file("a.pmtiles"), memory = AtlasMemory(Self.atlas())
-        try VectorTileArchive(TileSource(memory.view()), AtlasInfo(memory.view()), version: "v").write(to: path)
+        try VectorTileArchive(memory.view()).write(to: path)
         let reader = try PMTilesReader(path: path)
         #expect(reader.header.bounds == [-42_000_000, 40_000_000, -40_000_000, 42_000_000])
         #expect(reader.header.center == [-41_000_000, 41_000_000])
@@ -97,7 +97,7 @@ import Tiles
     @Test func `what the progress throws ends the writing`() throws {
         struct Stop: Error {}
         let folder = try TemporaryFolder(), memory = AtlasMemory(Self.atlas())
-        let archive = try VectorTileArchive(TileSource(memory.view()), AtlasInfo(memory.view()), version: "v")
+        let archive = try VectorTileArchive(memory.view())
         #expect(throws: Stop.self) { try archive.write(to: folder.file("a")) { _ in throw Stop() } }
     }
 }

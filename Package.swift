@@ -130,6 +130,7 @@ let package = Package(
         module("Fairness"),
         module("Passkeys", [product("Crypto", "swift-crypto"), product("CryptoExtras", "swift-crypto")]),
         module("Archives", ["CZip", "CDeflate"]),
+        module("TileArchives", ["Tiles", "Atlas", "GeoCore", "CDeflate"]),
         module("Codes", ["CQREncode"]),
         module(
             "LocalAuthority",
@@ -169,7 +170,7 @@ let package = Package(
                 "SimulatedPeople", "Server", "OSMImport", "Stores", "Pictures", "LocalAuthority", "Backups", "Crowd",
                 "Presence",
                 "Community",
-                "HereaboutsAPI", "Routing", "Search", "Tiles", "Atlas", "Bocce", "GeoCore", "Codes",
+                "HereaboutsAPI", "Routing", "Search", "TileArchives", "Tiles", "Atlas", "Bocce", "GeoCore", "Codes",
                 product("ArgumentParser", "swift-argument-parser"),
                 product("Logging", "swift-log"),
                 product("NIOCore", "swift-nio"),
@@ -216,6 +217,7 @@ let package = Package(
         tests("Fairness", ["Fairness", "GeoCore"]),
         tests("Passkeys", ["Passkeys", "GeoCore", product("Crypto", "swift-crypto")]),
         tests("Archives", ["Archives"]),
+        tests("TileArchives", ["TileArchives", "Tiles", "Atlas", "GeoCore"]),
         tests("Codes", ["Codes"]),
         tests("Pictures", ["Pictures", "CTurboJPEG", "CPNG", "CWebP", "CZlib"]),
         tests(

@@ -27,6 +27,7 @@ MODULES = {
     "WebCore": "Atlas GeoCore Routing Search Tiles CWasmSupport",
     "OSMImport": "Atlas GeoCore Routing Search Tiles CDeflate CZlib CBZip2 CExpat",
     "Archives": "CZip CDeflate",
+    "TileArchives": "Atlas GeoCore Tiles CDeflate",
     "Backups": "CLinux",
     "Codes": "CQREncode",
     "Pictures": "CTurboJPEG CPNG CWebP CSeccomp",
@@ -43,7 +44,7 @@ MODULES = {
         "Atlas Bocce GeoCore Routing Search Tiles CDeflate Archives Codes Pictures Fairness Passkeys HereaboutsAPI Community Presence",
     "SimulatedPeople": "Atlas GeoCore Search Crowd HereaboutsAPI Community Presence Server",
     "hereabouts":
-        "Atlas Bocce GeoCore Routing Search Tiles OSMImport Backups Codes Pictures LocalAuthority Crowd HereaboutsAPI Community Presence Stores Server SimulatedPeople",
+        "Atlas Bocce GeoCore Routing Search Tiles TileArchives OSMImport Backups Codes Pictures LocalAuthority Crowd HereaboutsAPI Community Presence Stores Server SimulatedPeople",
     "BareStreams": "",
 }
 # The linker alone needs this one: memory and rounding functions that the compiler calls.

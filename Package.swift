@@ -139,6 +139,7 @@ let package = Package(
             [
                 "HereaboutsAPI", "Fairness", "Presence", "Community", "Passkeys", "Pictures", "Archives", "Codes",
                 "Routing", "Search", "Tiles", "Atlas", "Bocce", "GeoCore", "CDeflate",
+                product("Crypto", "swift-crypto"),
                 product("HTTPTypes", "swift-http-types"),
                 product("Hummingbird", "hummingbird"),
                 product("HummingbirdCore", "hummingbird"),

@@ -232,10 +232,11 @@ let package = Package(
             "Server",
             [
                 "SimulatedPeople", "Server", "HereaboutsAPI", "Fairness", "Presence", "Community", "Passkeys",
-                "Bocce", "Stores", "Pictures", "Archives",
+                "Bocce", "Stores", "Pictures", "Archives", "CDeflate",
                 "Codes", "LocalAuthority",
                 "OSMImport", "Routing",
                 "Search", "Tiles", "Atlas", "GeoCore",
+                product("Crypto", "swift-crypto"),
                 product("GRDB", "GRDB.swift"),
                 product("HTTPTypes", "swift-http-types"),
                 product("Hummingbird", "hummingbird"),

@@ -17,8 +17,6 @@ package final class PiecePacker: @unchecked Sendable {
     private let quick: OpaquePointer
     private let thorough: OpaquePointer
 
-    package static let headerLength = 8
-
     /// The fastest level compares the forms. Level 9 of 12 makes the object, once for all devices; level 12 takes ten
     /// times as long for another two percent.
     package init() {
@@ -49,7 +47,8 @@ package final class PiecePacker: @unchecked Sendable {
     @unsafe
     package func pack(_ piece: UnsafeRawBufferPointer, width: Int, as form: PieceForm) -> [UInt8] {
         let count = UInt32(piece.count)
-        let header = [form.rawValue, UInt8(width), 0, 0] + (0..<4).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) }
+        let length = (0..<4).map { UInt8(truncatingIfNeeded: count >> (8 * $0)) }
+        let header = [form.rawValue, UInt8(width), 0, 0] + length
         return unsafe deflate(form.arrange(piece, width: width), thorough, after: header)
     }
 

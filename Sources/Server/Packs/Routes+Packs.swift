@@ -32,7 +32,7 @@ extension Exchange {
     /// The caching of an address that always has the same content.
     fileprivate static let forGood = "public, max-age=31536000, immutable"
 
-    /// Returns a compressed object, from the cache or made by a worker. Throws as `spendAnswer` and `WorkerPool.run` do.
+    /// Returns a compressed object, from the cache or made by a worker. Throws as `spendAnswer` and `WorkerPool.run`.
     fileprivate func object(
         _ hash: String, _ source: PackListing.Source, of generation: AtlasGeneration
     ) async throws -> ByteBuffer {

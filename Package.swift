@@ -144,6 +144,7 @@ let package = Package(
             [
                 "HereaboutsAPI", "Fairness", "Presence", "Community", "Passkeys", "Pictures", "Archives", "Codes",
                 "Routing", "Search", "Tiles", "Atlas", "Bocce", "GeoCore", "CDeflate",
+                product("Crypto", "swift-crypto"),
                 product("HTTPTypes", "swift-http-types"),
                 product("Hummingbird", "hummingbird"),
                 product("HummingbirdCore", "hummingbird"),
@@ -238,10 +239,11 @@ let package = Package(
             "Server",
             [
                 "SimulatedPeople", "Server", "HereaboutsAPI", "Fairness", "Presence", "Community", "Passkeys",
-                "Bocce", "Stores", "Pictures", "Archives",
+                "Bocce", "Stores", "Pictures", "Archives", "CDeflate",
                 "Codes", "LocalAuthority",
                 "OSMImport", "Routing",
                 "Search", "Tiles", "Atlas", "GeoCore",
+                product("Crypto", "swift-crypto"),
                 product("GRDB", "GRDB.swift"),
                 product("HTTPTypes", "swift-http-types"),
                 product("Hummingbird", "hummingbird"),

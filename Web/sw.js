@@ -1,5 +1,5 @@
 // Keeps the page itself on the device, so that it opens without a network. Data is kept by the page
-// (data/kept-atlas.js).
+// (data/kept-pack.js).
 //
 // Network first: a visitor who is online always gets the server's page, and the kept files are renewed on the way. The
 // list of files is shell.json; a test compares it with the files. Pictures of the kept guide are shown when the network

@@ -7,6 +7,9 @@ import Testing
     private static let examples: [(any APIRequest, String)] = [
         (AboutRequest(), "/api/v1/about"),
         (AtlasRequest(), "/api/v1/atlas"),
+        (PackRequest(), "/api/v1/pack"),
+        (PackRequest(.walking), "/api/v1/pack?content=walking"),
+        (PackObjectRequest(hash: "0a1b"), "/api/v1/pack/0a1b"),
         (
             SuggestRequest(
                 text: "Café & Bar 100 %", near: Coordinate(latitude: 60.1, longitude: -0.5), limit: 3, language: "pt-br"

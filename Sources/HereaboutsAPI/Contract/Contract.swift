@@ -13,7 +13,7 @@ package enum Contract {
         AddressesRequest.self,
         RouteRequest.self, TripRequest.self, MatchRequest.self, MatchTrackRequest.self, LoopRequest.self,
         TableRequest.self,
-        ReachRequest.self, AtlasRequest.self,
+        ReachRequest.self, AtlasRequest.self, PackRequest.self, PackObjectRequest.self,
         OSRMRouteRequest.self, OSRMNearestRequest.self, OSRMTableRequest.self, OSRMTripRequest.self,
         OSRMMatchRequest.self, OSRMRouteBodyRequest.self, OSRMTableBodyRequest.self, OSRMMatchBodyRequest.self,
         IsochroneRequest.self, IsochroneBodyRequest.self,

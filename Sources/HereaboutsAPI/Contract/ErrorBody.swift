@@ -21,6 +21,7 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
     case changedMeanwhile = "changed_meanwhile"
     case lastOperator = "last_operator"
     case keyUsed = "key_used"
+    case tooOld = "too_old"
     case gameEnded = "game_ended"
     case gameFull = "game_full"
     case gameRunning = "game_running"
@@ -62,7 +63,8 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
     public var status: Int {
         switch self {
         case .invalidParameter, .missingParameter, .unknownParameter, .badRequest, .invalidBody, .invalidPicture,
-            .invalidPasskey, .answerTooLarge, .tooMuchWork, .tooFewPoints, .tooManyPoints, .tooFar, .throwRefused:
+            .invalidPasskey, .answerTooLarge, .tooMuchWork, .tooFewPoints, .tooManyPoints, .tooFar, .tooOld,
+            .throwRefused:
             400
         case .notLoggedIn, .wrongCredentials: 401
         case .notAllowed, .confirmationRequired, .passkeysUnavailable, .passkeyCopied, .wrongOrigin, .notNear,

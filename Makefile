@@ -19,7 +19,7 @@ DESTDIR ?=
 BUILT = $(wildcard .build/*-linux-gnu/release/hereabouts)
 NAME = $(patsubst %.osm,%,$(basename $(notdir $(PLACE))))
 
-.PHONY: help docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity bocce durability schedule contract clients outside leaks fairness quotas requests passkeys soak soak-quotas soak-requests same setup setup-test clean
+.PHONY: help docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity bocce ar durability schedule contract clients tiles outside leaks fairness quotas requests passkeys soak soak-quotas soak-requests same setup setup-test clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -63,11 +63,13 @@ check-package: package ## As root: use the package in a bare Debian, from instal
 	$(PYTHON) scripts/package.py $(BIN)/hereabouts "$$folder" deb && \
 	$(PYTHON) scripts/check_package.py dist --again "$$folder"/*.deb
 
-wasm: ## Build the browser's core and its game
+wasm: ## Build the browser's core, its game and its view through the camera
 	$(SWIFT) build $(WASM_FLAGS) --product WebCore
 	$(SWIFT) build $(WASM_FLAGS) --product BocceCore
+	$(SWIFT) build $(WASM_FLAGS) --product ARProgram
 	folder="$$($(SWIFT) build $(WASM_FLAGS) --show-bin-path)" && \
-	cp "$$folder/WebCore.wasm" Web/core.wasm && cp "$$folder/BocceCore.wasm" Web/bocce.wasm
+	cp "$$folder/WebCore.wasm" Web/core.wasm && cp "$$folder/BocceCore.wasm" Web/bocce.wasm && \
+	cp "$$folder/ARProgram.wasm" Web/ar.wasm
 
 page: ## Gather the page's modules and style sheets into the files that browsers load
 	esbuild core-worker=Web/data/core-worker.js look=Web/look/look.css bocce=Web/bocce/play.js bocce=Web/look/bocce.css $(ESBUILD_FLAGS) --outdir=Web/built
@@ -78,7 +80,7 @@ test: setup-test ## Run every test: Swift, parity of the browser's core, contrac
 	$(SWIFT) test -c release --skip-build --parallel
 	@# It waits for a minute while the others work.
 	$(MAKE) --no-print-directory schedule & schedule=$$!; \
-	$(MAKE) --no-print-directory wasm page parity bocce durability contract clients outside leaks fairness quotas requests passkeys installed docs || { kill $$schedule; false; } && wait $$schedule
+	$(MAKE) --no-print-directory wasm page parity bocce ar durability contract clients tiles outside leaks fairness quotas requests passkeys installed docs || { kill $$schedule; false; } && wait $$schedule
 	scripts/test_web.sh $(BIN)/hereabouts
 
 parity: ## Ask the native engines and the browser's core the same questions and compare bytes; play the same games of bocce
@@ -90,6 +92,11 @@ parity: ## Ask the native engines and the browser's core the same questions and 
 
 bocce: ## Compare how balls of bocce come to rest with another physics engine
 	.venv/bin/python scripts/check_bocce.py $(BIN)/hereabouts
+
+ar: ## Compare where the camera's view puts places with SciPy, and its declinations with another model; measure a frame
+	.venv/bin/python scripts/make_wmm.py
+	.venv/bin/python scripts/check_ar.py Web/ar.wasm
+	node wasm/ar.mjs Web/ar.wasm --speed
 
 durability: ## Kill the server while posts are written, KILLS=10 times, and look for lost ones
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
@@ -120,6 +127,11 @@ clients: ## Let client libraries of other routers, geocoders, trackers and maps,
 	$(PYTHON) scripts/check_loops.py $(BIN)/hereabouts "$$folder/sample.atlas" --rounds 1 --quiet && \
 	.venv/bin/python scripts/check_tracks.py $(BIN)/hereabouts "$$folder/sample.atlas" && \
 	.venv/bin/python scripts/check_map.py $(BIN)/hereabouts "$$folder/sample.atlas"
+
+tiles: ## Let Protomaps' own reader find every tile of an archive of tiles, and compare them with the server's
+	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
+	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
+	.venv/bin/python scripts/check_tile_archives.py $(BIN)/hereabouts "$$folder/sample.atlas"
 
 outside: ## Build an app outside this folder on the client alone, and post with it
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \

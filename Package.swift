@@ -41,6 +41,7 @@ let package = Package(
         .executable(name: "hereabouts", targets: ["hereabouts"]),
         .executable(name: "WebCore", targets: ["WebCore"]),
         .executable(name: "BocceCore", targets: ["BocceCore"]),
+        .executable(name: "ARProgram", targets: ["ARProgram"]),
         .library(name: "HereaboutsAPI", targets: ["HereaboutsAPI", "HereaboutsDevice"]),
     ],
     traits: [
@@ -71,12 +72,15 @@ let package = Package(
         module("Search", ["Atlas", "GeoCore"]),
         module("Tiles", ["Atlas", "GeoCore"]),
         module("Bocce", ["GeoCore"]),
+        module("AR", ["GeoCore"]),
         .target(name: "CWasmSupport"),
         .executableTarget(
             name: "WebCore", dependencies: ["Atlas", "GeoCore", "Routing", "Search", "Tiles", "CWasmSupport"],
             swiftSettings: library),
         .executableTarget(
             name: "BocceCore", dependencies: ["Bocce", "GeoCore", "CWasmSupport"], swiftSettings: library),
+        .executableTarget(
+            name: "ARProgram", dependencies: ["AR", "GeoCore", "CWasmSupport"], swiftSettings: library),
 
         // The host ring: needs a machine.
         system("CDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev"),
@@ -126,6 +130,7 @@ let package = Package(
         module("Fairness"),
         module("Passkeys", [product("Crypto", "swift-crypto"), product("CryptoExtras", "swift-crypto")]),
         module("Archives", ["CZip", "CDeflate"]),
+        module("TileArchives", ["Tiles", "Atlas", "GeoCore", "CDeflate"]),
         module("Codes", ["CQREncode"]),
         module(
             "LocalAuthority",
@@ -139,6 +144,7 @@ let package = Package(
             [
                 "HereaboutsAPI", "Fairness", "Presence", "Community", "Passkeys", "Pictures", "Archives", "Codes",
                 "Routing", "Search", "Tiles", "Atlas", "Bocce", "GeoCore", "CDeflate",
+                product("Crypto", "swift-crypto"),
                 product("HTTPTypes", "swift-http-types"),
                 product("Hummingbird", "hummingbird"),
                 product("HummingbirdCore", "hummingbird"),
@@ -165,7 +171,7 @@ let package = Package(
                 "SimulatedPeople", "Server", "OSMImport", "Stores", "Pictures", "LocalAuthority", "Backups", "Crowd",
                 "Presence",
                 "Community",
-                "HereaboutsAPI", "Routing", "Search", "Tiles", "Atlas", "Bocce", "GeoCore", "Codes",
+                "HereaboutsAPI", "Routing", "Search", "TileArchives", "Tiles", "Atlas", "Bocce", "GeoCore", "Codes",
                 product("ArgumentParser", "swift-argument-parser"),
                 product("Logging", "swift-log"),
                 product("NIOCore", "swift-nio"),
@@ -192,6 +198,7 @@ let package = Package(
             path: "Tests/TestSupport", swiftSettings: house),
         tests("GeoCore", ["GeoCore"]),
         tests("Bocce", ["Bocce", "GeoCore"]),
+        tests("AR", ["AR", "GeoCore"]),
         tests("Atlas", ["Atlas", "GeoCore"]),
         tests("Routing", ["Routing", "Atlas", "GeoCore", "OSMImport", "CExpat"]),
         tests("Search", ["Search", "Atlas", "GeoCore", "OSMImport"]),
@@ -211,6 +218,7 @@ let package = Package(
         tests("Fairness", ["Fairness", "GeoCore"]),
         tests("Passkeys", ["Passkeys", "GeoCore", product("Crypto", "swift-crypto")]),
         tests("Archives", ["Archives"]),
+        tests("TileArchives", ["TileArchives", "Tiles", "Atlas", "GeoCore"]),
         tests("Codes", ["Codes"]),
         tests("Pictures", ["Pictures", "CTurboJPEG", "CPNG", "CWebP", "CZlib"]),
         tests(
@@ -231,10 +239,11 @@ let package = Package(
             "Server",
             [
                 "SimulatedPeople", "Server", "HereaboutsAPI", "Fairness", "Presence", "Community", "Passkeys",
-                "Bocce", "Stores", "Pictures", "Archives",
+                "Bocce", "Stores", "Pictures", "Archives", "CDeflate",
                 "Codes", "LocalAuthority",
                 "OSMImport", "Routing",
                 "Search", "Tiles", "Atlas", "GeoCore",
+                product("Crypto", "swift-crypto"),
                 product("GRDB", "GRDB.swift"),
                 product("HTTPTypes", "swift-http-types"),
                 product("Hummingbird", "hummingbird"),

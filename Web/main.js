@@ -1,7 +1,7 @@
 // Puts the page together: makes everything real once, and gives each part what it needs.
 import { at } from "./address/root.js";
 import { Guide } from "./data/guide.js";
-import { keptNote } from "./data/kept-atlas.js";
+import { keptNote } from "./data/pack-store.js";
 import { listen, listenAnew } from "./data/live.js";
 import { loadBareSourceBy } from "./data/own-stream.js";
 import { LocalPlace } from "./data/local.js";
@@ -30,6 +30,7 @@ import { connectSign } from "./presence/sign.js";
 import { connectSearch } from "./search/search.js";
 import "./search/place-field.js";
 import { watchConnection } from "./shell/connection-notice.js";
+import { checkPack } from "./shell/pack-notice.js";
 import { fill, icon, make } from "./shell/make.js";
 import { Notices } from "./shell/notices.js";
 import { centreOnce, showBusy, showGuide, showMe, showOverlay, showPeople } from "./views/on-map.js";
@@ -126,7 +127,7 @@ function assemble(about) {
         search: part("search"),
         now: () => Date.now(),
         titled: (name) => title(name, about),
-        checkCopy: (store) => local.check(store),
+        checkCopy: () => local.check(),
         copyChanged() {
             local.close();
             data.retry();
@@ -164,6 +165,7 @@ async function start(page) {
     screens.show();
     await screens.loaded;
     if (position.isAllowed || position.isSimulated) centreOnce(page);
+    if (!isEmbedded) checkPack(page);
     document.documentElement.dataset.ready = "";
 }
 

@@ -1,5 +1,5 @@
 // Keeps the page itself on the device, so that it opens without a network. Data is kept by the page
-// (data/kept-atlas.js).
+// (data/kept-pack.js).
 //
 // Network first: a visitor who is online always gets the server's page, and the kept files are renewed on the way. The
 // list of files is shell.json; a test compares it with the files. Pictures of the kept guide are shown when the network
@@ -16,7 +16,7 @@ const PATIENCE_MS = 3_000;
  * The built files and the program that they run fit together only as a whole: when one differs from the kept one, all
  * are renewed at once.
  */
-const BUILT = /^\/(built\/|bocce\.wasm$)/;
+const BUILT = /^\/(built\/|(ar|bocce)\.wasm$)/;
 /** Requests that always go to the server, however long it takes: answers and tiles. */
 const DATA = /^\/(api|tiles)\//;
 const PICTURE = /^\/pictures\/[0-9a-f-]{36}\//;

@@ -12,6 +12,11 @@ interface Array<T> {
 interface HTMLElement {
     inert: boolean;
 }
+declare class DecompressionStream implements GenericTransformStream {
+    constructor(format: "gzip" | "deflate" | "deflate-raw");
+    readable: ReadableStream;
+    writable: WritableStream;
+}
 interface Path2D {
     roundRect(x: number, y: number, width: number, height: number, radius: number): void;
 }
@@ -259,6 +264,18 @@ interface About {
     /** @offline */
     version?: string;
     time_zone?: string | null;
+}
+
+/**
+ * The objects that make up the atlas of this device.
+ * @schema Pack
+ */
+interface Pack {
+    identity: string;
+    content: "all" | "walking";
+    bytes: number;
+    packed_bytes: number;
+    objects: { hash: string; offset: number; bytes: number; packed_bytes: number }[];
 }
 
 /**
@@ -1187,6 +1204,6 @@ interface Page {
     titled(name: string): void;
     /** Forgets the open parts of the kept copy, after it was replaced or removed. */
     copyChanged(): void;
-    /** Opens a copy that does not count yet; throws when it cannot be used. */
-    checkCopy(store: string): Promise<void>;
+    /** Opens the download that is complete and does not count yet; throws when it cannot be used. */
+    checkCopy(): Promise<void>;
 }

@@ -40,7 +40,7 @@ test("the kept page is exactly the files there are", () => {
         .filter((name) => !NOT_KEPT.includes(name) && !isGathered(name) && !isForOthers(name))
         .map((name) => `/${name}`);
     // Built files may be missing here.
-    const wanted = new Set([...files, ...MADE, ...BUILT, "/core.wasm", "/bocce.wasm"]);
+    const wanted = new Set([...files, ...MADE, ...BUILT, "/core.wasm", "/bocce.wasm", "/ar.wasm"]);
     assert.deepEqual([...shell].toSorted(), [...wanted].toSorted());
 });
 

@@ -22,9 +22,12 @@ MODULES = {
     "Tiles": "Atlas GeoCore",
     "Bocce": "GeoCore",
     "BocceCore": "Bocce GeoCore CWasmSupport",
+    "AR": "GeoCore",
+    "ARProgram": "AR GeoCore CWasmSupport",
     "WebCore": "Atlas GeoCore Routing Search Tiles CWasmSupport",
     "OSMImport": "Atlas GeoCore Routing Search Tiles CDeflate CZlib CBZip2 CExpat",
     "Archives": "CZip CDeflate",
+    "TileArchives": "Atlas GeoCore Tiles CDeflate",
     "Backups": "CLinux",
     "Codes": "CQREncode",
     "Pictures": "CTurboJPEG CPNG CWebP CSeccomp",
@@ -41,12 +44,12 @@ MODULES = {
         "Atlas Bocce GeoCore Routing Search Tiles CDeflate Archives Codes Pictures Fairness Passkeys HereaboutsAPI Community Presence",
     "SimulatedPeople": "Atlas GeoCore Search Crowd HereaboutsAPI Community Presence Server",
     "hereabouts":
-        "Atlas Bocce GeoCore Routing Search Tiles OSMImport Backups Codes Pictures LocalAuthority Crowd HereaboutsAPI Community Presence Stores Server SimulatedPeople",
+        "Atlas Bocce GeoCore Routing Search Tiles TileArchives OSMImport Backups Codes Pictures LocalAuthority Crowd HereaboutsAPI Community Presence Stores Server SimulatedPeople",
     "BareStreams": "",
 }
 # The linker alone needs this one: memory and rounding functions that the compiler calls.
-LINKED = {("WebCore", "CWasmSupport"), ("BocceCore", "CWasmSupport")}
-PORTABLE = ["GeoCore", "Atlas", "Routing", "Search", "Tiles", "Bocce"]
+LINKED = {("WebCore", "CWasmSupport"), ("BocceCore", "CWasmSupport"), ("ARProgram", "CWasmSupport")}
+PORTABLE = ["GeoCore", "Atlas", "Routing", "Search", "Tiles", "Bocce", "AR"]
 # The imports that the portable ring may have beside its own modules: the C library, by name, only where it is guarded.
 PORTABLE_IMPORTS = {"Glibc"}
 IMPORT = re.compile(r"^[ \t]*(?:(?:package|public|internal|private|fileprivate|@\w+(?:\([^)]*\))?)[ \t]+)*import[ \t]+(?:\w+[ \t]+)?(\w+)", re.MULTILINE)

@@ -36,6 +36,7 @@ FOLDERS = {
     "offline": "text data shell sheet",
     "presence": "core address text data shell sheet position search",
     "bocce": "address text data shell",
+    "ar": "address",
     "timeline": "core text data shell sheet pictures position place presence",
     "account": "address text data shell sheet presence timeline",
     "operator": "core text data shell sheet overlay guide presence timeline",

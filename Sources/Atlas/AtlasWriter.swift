@@ -20,41 +20,20 @@ package struct AtlasWriter: Sendable {
 
     /// Hands the atlas to `sink` piece by piece, in file order, without building it in memory a second time.
     package func write<Failure: Error>(to sink: (borrowing [UInt8]) throws(Failure) -> Void) throws(Failure) {
-        var directory: [UInt8] = [], checksums: [UInt64] = [], padding: [Int] = []
-        var end = AtlasFormat.headerLength + sections.count * AtlasFormat.entryLength
-        for section in sections {
-            let offset = AtlasFormat.aligned(end)
-            padding.append(offset - end)
-            let checksum = unsafe section.bytes.withUnsafeBytes { unsafe XXHash64.hash($0) }
-            checksums.append(checksum)
-            directory.append(littleEndian: section.id.low)
-            directory.append(littleEndian: section.id.high)
-            directory.append(littleEndian: UInt64(offset))
-            directory.append(littleEndian: UInt64(section.bytes.count))
-            directory.append(littleEndian: checksum)
-            directory.append(littleEndian: UInt32(section.elementWidth))
-            directory.append(littleEndian: UInt32(0))
+        let head = AtlasHead(
+            sections.map { section in
+                AtlasHead.Section(
+                    id: section.id, length: section.bytes.count, elementWidth: UInt32(section.elementWidth),
+                    checksum: unsafe section.bytes.withUnsafeBytes { unsafe XXHash64.hash($0) })
+            })
+        try sink(head.bytes)
+        var end = head.bytes.count
+        for (section, offset) in zip(sections, head.offsets) {
+            try sink([UInt8](repeating: 0, count: offset - end))
+            try sink(section.bytes)
             end = offset + section.bytes.count
         }
-        padding.append(AtlasFormat.aligned(end) - end)
-
-        var header: [UInt8] = []
-        header.append(littleEndian: AtlasFormat.magic)
-        header.append(littleEndian: AtlasFormat.version)
-        header.append(littleEndian: AtlasFormat.byteOrder)
-        header.append(littleEndian: UInt32(sections.count))
-        header.append(littleEndian: UInt32(0))
-        header.append(littleEndian: UInt64(end + padding[sections.count]))
-        header.append(littleEndian: unsafe directory.withUnsafeBytes { unsafe XXHash64.hash($0) })
-        header.append(littleEndian: unsafe checksums.withUnsafeBytes { unsafe XXHash64.hash($0) })
-        header.append(contentsOf: [UInt8](repeating: 0, count: AtlasFormat.headerLength - header.count))
-        try sink(header)
-        try sink(directory)
-        for (index, section) in sections.enumerated() {
-            try sink([UInt8](repeating: 0, count: padding[index]))
-            try sink(section.bytes)
-        }
-        try sink([UInt8](repeating: 0, count: padding[sections.count]))
+        try sink([UInt8](repeating: 0, count: head.length - end))
     }
 
     /// Returns the whole atlas as bytes.

@@ -53,6 +53,20 @@ package struct BoxTree: Sendable {
         }
     }
 
+    /// Whether any item whose box meets `box` is `isWanted`; asks no further items after the first.
+    package func hasItem(in box: IntBox, where isWanted: (Int) -> Bool) -> Bool {
+        count > 0 && hasItem(level: levels.count - 2, index: 0, box, isWanted)
+    }
+
+    private func hasItem(level: Int, index: Int, _ box: IntBox, _ isWanted: (Int) -> Bool) -> Bool {
+        guard boxes[levels[level] + index].intersects(box) else { return false }
+        guard level > 0 else { return isWanted(index) }
+        let width = levels[level] - levels[level - 1]
+        for child in (index * Self.groupSize)..<min(width, (index + 1) * Self.groupSize)
+        where hasItem(level: level - 1, index: child, box, isWanted) { return true }
+        return false
+    }
+
     /// Goes down the tree with something that each box narrows, and calls `visit` with each item in whose box any of it
     /// is left, in ascending order.
     ///

@@ -56,6 +56,6 @@ package struct Court: Equatable, Sendable {
     /// The longest roll of a throw, in points.
     package var maximumRoll: Double { 1.5 * Double(length) }
 
-    /// The shortest way forward of a throw, in points: it passes the line.
+    /// The shortest distance that a throw may roll along the court, in points: it passes the line.
     package var minimumRoll: Double { lineDistance - Self.startDistance + Self.ballRadius }
 }

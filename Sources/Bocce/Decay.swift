@@ -4,12 +4,12 @@ import GeoCore
 struct Decay: Sendable {
     /// The speed after a step, as a part of that before it.
     let factor: Double
-    /// The way during a step without meetings, in points for a speed of one point a second.
-    let way: Double
+    /// The distance during a step without meetings, in points for a speed of one point a second.
+    let distance: Double
 
     /// `rate` is in 1/s.
     init(rate: Double) {
         factor = Elementary.exponential(-rate / Double(Motion.stepsPerSecond))
-        way = (1 - factor) / rate
+        distance = (1 - factor) / rate
     }
 }

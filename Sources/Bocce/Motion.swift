@@ -1,6 +1,6 @@
 /// The motion of the balls: 240 steps a second, each exact.
 ///
-/// All balls lose speed at the same rate, so during a step the way of each is its speed at the start of the step times a
+/// All balls lose speed at the same rate, so the distance of each in a step is its speed at the start of the step times a
 /// length of *rolling* that is the same for all: (1 - e^(-kt)) / k. Measured in rolling instead of time, balls move in
 /// straight lines at constant speeds. A step therefore finds every meeting of two balls, and of the jack with a wall, as
 /// the root of a quadratic or linear equation; nothing passes through anything at any speed.
@@ -57,7 +57,7 @@ package struct Motion: Equatable, Sendable {
 
     /// Moves everything by 1/240 s.
     package mutating func step() {
-        roll(decay.way)
+        roll(decay.distance)
         for index in balls.indices where balls[index].state == .rolling {
             balls[index].speedX *= decay.factor
             balls[index].speedY *= decay.factor

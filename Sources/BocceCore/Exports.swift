@@ -2,7 +2,7 @@
     import Bocce
 
     // The functions that the page calls. A table is the address that `makeTable` returns; there is no state outside
-    // tables. A refusal is 0 for none, or its number in `number(of:)`. A team is 0 for blue, 1 for orange.
+    // tables. A refusal is 0 for none, or its number in `PageNumbers`. A team is 0 for blue, 1 for orange.
 
     @_expose(wasm, "makeTable")
     @c public func makeTable(
@@ -22,7 +22,7 @@
         unsafe typed.deallocate()
     }
 
-    /// Returns the address of what to draw: see `Table.numbersPerBall`.
+    /// Returns the address of what to draw: see `PageNumbers.perBall`.
     @_expose(wasm, "drawing")
     @c public func drawing(_ table: UnsafeMutableRawPointer) -> UnsafeRawPointer { unsafe at(table).pointee.address }
 
@@ -31,7 +31,7 @@
     @c public func begin(
         _ table: UnsafeMutableRawPointer, _ start: Int32, _ across: Int32, _ along: Int32, _ team: Int32
     ) -> Int32 {
-        unsafe number(
+        unsafe PageNumbers.number(
             of: at(table).pointee.begin(
                 Throw(start: start, across: across, along: along), by: team == 0 ? .blue : .orange))
     }
@@ -48,7 +48,7 @@
     @c public func propose(
         _ table: UnsafeMutableRawPointer, _ start: Double, _ across: Double, _ along: Double
     ) -> Int32 {
-        unsafe number(of: at(table).pointee.propose(startingAt: start, across: across, along: along))
+        unsafe PageNumbers.number(of: at(table).pointee.propose(startingAt: start, across: across, along: along))
     }
 
     /// The prepared throw: 0 for its start, 1 for its roll across, 2 for its roll along the court.
@@ -88,23 +88,10 @@
         return motion.distance(of: Int(index))
     }
 
-    /// A measure of the court in points: the distance from the near edge to the line (0), to the jack's wall (1) and
-    /// to a ball that is about to be thrown (6), the longest (2) and the shortest (3) roll, the radius of a ball (4)
-    /// and of the jack (5), and how far outside a ball may lie (7).
+    /// A measure of the court in points; see `Measure`. Not a number for an unknown one.
     @_expose(wasm, "measure")
-    @c public func measure(_ table: UnsafeMutableRawPointer, _ what: Int32) -> Double {
-        let court = unsafe at(table).pointee.game.court
-        switch what {
-        case 0: return court.lineDistance
-        case 1: return court.wallDistance
-        case 2: return court.maximumRoll
-        case 3: return court.minimumRoll
-        case 4: return Court.ballRadius
-        case 5: return Court.jackRadius
-        case 6: return Court.startDistance
-        case 7: return Court.margin
-        default: return .nan
-        }
+    @c public func measure(_ table: UnsafeMutableRawPointer, _ measure: Int32) -> Double {
+        unsafe Measure(rawValue: measure)?.value(at(table).pointee.game.court) ?? .nan
     }
 
     /// The lower (0) or upper (1) half of the hash after a throw; 0 for a throw that has not ended.
@@ -118,17 +105,5 @@
     @unsafe
     private func at(_ table: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Table> {
         unsafe table.assumingMemoryBound(to: Table.self)
-    }
-
-    private func number(of refusal: ThrowRefusal?) -> Int32 {
-        switch refusal {
-        case nil: 0
-        case .over: 1
-        case .otherTurn: 2
-        case .rolling: 3
-        case .startOutside: 4
-        case .tooWeak: 5
-        case .tooStrong: 6
-        }
     }
 #endif

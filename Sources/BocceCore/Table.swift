@@ -3,10 +3,10 @@ import GeoCore
 
 /// A game on a screen: its state, the marks on its balls, and the numbers that the page reads.
 ///
-/// The numbers are in memory of its own, within the bounds of `numbersPerBall` for each ball.
+/// The numbers are in memory of its own, within the bounds of `PageNumbers.perBall` for each ball.
 @safe
 struct Table: ~Copyable {
-    /// What the page draws: for each ball `numbersPerBall` numbers, in a place that never moves.
+    /// What the page draws: for each ball `PageNumbers.perBall` numbers, in a place that never moves.
     private let drawing: UnsafeMutablePointer<Double>
     private(set) var game: Game
     private var marks: [Mark]
@@ -16,8 +16,6 @@ struct Table: ~Copyable {
     /// The throw that `opponent` decided on, or that a flick makes.
     private(set) var proposed = Throw(start: 0, across: 0, along: 0)
 
-    /// The state, x and y in points, and the three parts of the mark's direction.
-    static let numbersPerBall = 6
     /// More than the part of its speed that a ball loses in a step at the greatest resistance.
     private static let slowing = 0.1
 
@@ -25,8 +23,8 @@ struct Table: ~Copyable {
         self.game = game
         let count = game.motion.balls.count
         marks = Array(repeating: Mark(), count: count)
-        unsafe drawing = .allocate(capacity: count * Self.numbersPerBall)
-        unsafe drawing.initialize(repeating: 0, count: count * Self.numbersPerBall)
+        unsafe drawing = .allocate(capacity: count * PageNumbers.perBall)
+        unsafe drawing.initialize(repeating: 0, count: count * PageNumbers.perBall)
         draw()
     }
 
@@ -85,7 +83,7 @@ struct Table: ~Copyable {
     private func draw() {
         for index in marks.indices {
             let ball = game.motion.balls[index], mark = marks[index]
-            let numbers = unsafe drawing + index * Self.numbersPerBall
+            let numbers = unsafe drawing + index * PageNumbers.perBall
             unsafe numbers[0] = Double(ball.state.rawValue)
             unsafe numbers[1] = ball.x
             unsafe numbers[2] = ball.y
@@ -127,13 +125,13 @@ struct Mark {
     var y = 0.36
     var z = 0.9329523031752481
 
-    /// Turns the mark as a ball does that rolls a way in points without slipping, and by `spin` radians.
+    /// Turns the mark as a ball does that rolls so far, in points, without slipping, and by `spin` radians.
     mutating func turn(rollX: Double, rollY: Double, spin: Double, radius: Double) {
-        let way = (rollX * rollX + rollY * rollY).squareRoot()
-        if way > 0 {
+        let distance = (rollX * rollX + rollY * rollY).squareRoot()
+        if distance > 0 {
             // Along the roll, the top of the ball moves ahead; across it, nothing changes.
-            let alongX = rollX / way, alongY = rollY / way
-            let (sine, cosine) = Elementary.sineAndCosine(way / radius)
+            let alongX = rollX / distance, alongY = rollY / distance
+            let (sine, cosine) = Elementary.sineAndCosine(distance / radius)
             let along = x * alongX + y * alongY
             let turned = along * cosine + z * sine
             x += (turned - along) * alongX

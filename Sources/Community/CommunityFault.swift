@@ -34,8 +34,10 @@ package enum CommunityFault: Error, Equatable {
     case quotaReached(Quota, limit: Int, secondsLeft: Int?)
     /// The last operator cannot be removed or get another role.
     case lastOperator
-    /// The key belongs to an earlier, different post.
+    /// The key belongs to an earlier, different request.
     case keyUsed
+    /// It was written so long ago that the server cannot know whether it arrived before.
+    case tooOld
     /// The store cannot write: its disk is full or fails.
     case storageFailed
     /// Too many requests wait already.

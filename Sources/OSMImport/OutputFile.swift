@@ -2,11 +2,11 @@ import Foundation
 import Glibc
 
 /// A file that appears at its path completely or not at all: written beside it under another name, then renamed.
-struct OutputFile: ~Copyable {
+package struct OutputFile: ~Copyable {
     private let path: String
     private let folder: String
     /// The path of the unfinished file. It is removed, or renamed, when this value ends.
-    let temporaryPath: String
+    package let temporaryPath: String
     private let descriptor: Int32
 
     private init(path: String, folder: String, temporaryPath: String, descriptor: Int32) {
@@ -17,7 +17,7 @@ struct OutputFile: ~Copyable {
     }
 
     /// Creates the temporary file; throws `OutputError` immediately if that is not possible, or if `path` is a folder.
-    static func create(at path: String) throws(OutputError) -> OutputFile {
+    package static func create(at path: String) throws(OutputError) -> OutputFile {
         guard !path.isEmpty else { throw OutputError(path: "''", errorNumber: ENOENT) }
         var status = stat()
         if unsafe lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG {
@@ -78,7 +78,7 @@ struct OutputFile: ~Copyable {
     }
 
     /// Waits until the bytes are on disk, then gives the file its name; it atomically replaces an existing file.
-    consuming func publish() throws(OutputError) {
+    package consuming func publish() throws(OutputError) {
         // The new name is in the folder, which must reach the disk, too. It is opened first: after the rename, nothing
         // may fail that could have failed before.
         let directory = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -91,7 +91,7 @@ struct OutputFile: ~Copyable {
     }
 }
 
-/// The reason that an atlas could not be written.
+/// The reason that a file could not be written.
 package struct OutputError: Error, CustomStringConvertible {
     package let path: String
     package let errorNumber: Int32

@@ -1,11 +1,12 @@
 import Synchronization
 
-/// Shows the progress of an import: one line that is rewritten on a terminal, otherwise one line for each phase.
+/// Shows the progress of an import, or of other long work: one line that is rewritten on a terminal, otherwise one line for each phase.
 ///
-/// A class because all threads of an import report to the one line.
+/// A class because all threads of the work report to the one line.
 package final class ProgressPrinter: Sendable {
     private struct State {
-        var phase: ImportProgress.Phase?
+        /// The title of the current phase.
+        var phase: String?
         var phaseStart: ContinuousClock.Instant
         var lastLine: ContinuousClock.Instant?
         var fraction = 0.0
@@ -32,7 +33,14 @@ package final class ProgressPrinter: Sendable {
 
     /// Shows `progress`; pass it to `Importer` as the sink.
     package func show(_ progress: ImportProgress) {
-        let text = state.withLock { state in isTerminal ? line(progress, &state) : note(progress, &state) }
+        show(progress.phase.title, fraction: progress.fraction, bytes: progress.bytes)
+    }
+
+    /// Shows a phase by its title and its completed share, from 0 to 1; `bytes` counts those that it has read.
+    package func show(_ phase: String, fraction: Double, bytes: Int? = nil) {
+        let text = state.withLock { state in
+            isTerminal ? line(phase, fraction, bytes, &state) : note(phase, &state)
+        }
         if let text { write(text) }
     }
 
@@ -42,31 +50,31 @@ package final class ProgressPrinter: Sendable {
     }
 
     /// Returns the terminal's line, unless it was updated just now.
-    private func line(_ progress: ImportProgress, _ state: inout State) -> String? {
-        let time = now(), isNew = state.phase != progress.phase
-        if isNew { state = State(phase: progress.phase, phaseStart: time) }
+    private func line(_ phase: String, _ fraction: Double, _ bytes: Int?, _ state: inout State) -> String? {
+        let time = now(), isNew = state.phase != phase
+        if isNew { state = State(phase: phase, phaseStart: time) }
         // Threads overtake each other: the displayed progress never goes back.
-        state.fraction = max(state.fraction, progress.fraction)
+        state.fraction = max(state.fraction, fraction)
         if !isNew, let last = state.lastLine, time - last < Self.interval { return nil }
         state.lastLine = time
-        return "\r\u{1b}[K" + describe(progress, fraction: state.fraction, elapsed: time - state.phaseStart)
+        return "\r\u{1b}[K" + describe(phase, state.fraction, bytes, elapsed: time - state.phaseStart)
     }
 
     /// Returns a line for each phase when it begins.
-    private func note(_ progress: ImportProgress, _ state: inout State) -> String? {
-        guard state.phase != progress.phase else { return nil }
-        state.phase = progress.phase
-        return progress.phase.title + "\n"
+    private func note(_ phase: String, _ state: inout State) -> String? {
+        guard state.phase != phase else { return nil }
+        state.phase = phase
+        return phase + "\n"
     }
 
-    private func describe(_ progress: ImportProgress, fraction: Double, elapsed: Duration) -> String {
-        var text = progress.phase.title
+    private func describe(_ phase: String, _ fraction: Double, _ bytes: Int?, elapsed: Duration) -> String {
+        var text = phase
         let seconds = elapsed / .seconds(1)
         guard fraction > 0 else { return text }
         text += " \(Int(fraction * 100)) %"
         // Rates and forecasts in the first moments would be unreliable.
         guard seconds >= 0.5 else { return text }
-        if let bytes = progress.bytes { text += ", \(Int(Double(bytes) / seconds / 1e6)) MB/s" }
+        if let bytes { text += ", \(Int(Double(bytes) / seconds / 1e6)) MB/s" }
         if fraction < 1 { text += ", \(Int((seconds * (1 - fraction) / fraction).rounded(.up))) s left" }
         return text
     }

@@ -19,17 +19,26 @@ package struct RouteEngine: Sendable {
     package static let maximumLegInMetres = 1_000_000.0
 
     private let cutNodes: MapEdgeNodes
-    /// By profile.
-    private(set) var metrics: [Metric]
+    /// By profile; `nil` for the profiles whose hierarchies the atlas lacks.
+    private(set) var metrics: [Metric?]
 
     /// Opens the street network and its hierarchies; throws if a section is missing or does not fit the others.
-    package init(_ atlas: AtlasView) throws(AtlasError) {
+    ///
+    /// An atlas may lack the hierarchies of orders that are not in `needed`. There are then no answers for their
+    /// profiles; see `answers(_:)`.
+    package init(
+        _ atlas: AtlasView, needing needed: [HierarchySections.Order] = HierarchySections.Order.allCases
+    ) throws(AtlasError) {
         let network = try RoadNetwork(atlas)
         // The graphs below use the restrictions immediately, so they must be verified first.
         try network.checkTurns()
         cutNodes = MapEdgeNodes(network)
-        var metrics: [Metric] = []
+        var metrics: [Metric?] = []
         for order in HierarchySections.Order.allCases {
+            guard needed.contains(order) || HierarchySections.has(order, atlas) else {
+                metrics += order.profiles.map { _ in nil }
+                continue
+            }
             let graphs = order.profiles.map { TravelGraph(network, $0) }
             let nodes = try HierarchyOrder(atlas, order, stateCount: graphs[0].stateCount)
             for graph in graphs {
@@ -43,21 +52,29 @@ package struct RouteEngine: Sendable {
     /// Verifies the sections; see `RoadNetwork.check()` and `Hierarchy.check`.
     package func check() throws(AtlasError) {
         try network.check()
-        for metric in metrics { try metric.hierarchy.check(metric.graph.profile, metric.graph) }
+        for case let metric? in metrics { try metric.hierarchy.check(metric.graph.profile, metric.graph) }
     }
+
+    /// Whether the atlas has what questions of this profile need. All other questions of the engine require it.
+    package func answers(_ profile: Profile) -> Bool { metrics[Int(profile.rawValue)] != nil }
 
     /// Returns the streets as a profile uses them.
     package func graph(_ profile: Profile) -> TravelGraph { metric(profile).graph }
 
     /// Returns an engine with the same streets and orders but other times.
-    func replacing(_ metrics: [Metric]) -> RouteEngine {
+    func replacing(_ metrics: [Metric?]) -> RouteEngine {
         var engine = self
         engine.metrics = metrics
         return engine
     }
 
-    /// Returns the metric of a profile.
-    func metric(_ profile: Profile) -> Metric { metrics[Int(profile.rawValue)] }
+    /// Returns the metric of a profile that the engine answers.
+    func metric(_ profile: Profile) -> Metric {
+        guard let metric = metrics[Int(profile.rawValue)] else {
+            preconditionFailure("a question is of a profile that the engine answers")
+        }
+        return metric
+    }
 
     /// Finds the quickest route through the request's points.
     package func route(

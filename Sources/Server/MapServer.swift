@@ -15,7 +15,8 @@ package struct MapServer: Sendable {
     let logger: Logger
     private let site: Site
     private let feed: LiveFeed
-    private let games: GameFeed
+    private let games: BocceGames
+    private let gameFeed: GameFeed
     private let gallery: PictureGallery
     private let overlay: LiveOverlay
     private let presence: PresenceFeature
@@ -71,8 +72,8 @@ package struct MapServer: Sendable {
             parts, service, source(SourceContext(parts, pages)), access, presence, gallery)
         quieter = routes.addRoutingFeature(parts, self.presence.sources)
         routes.addCompatibilityFeature(parts, pages, service)
-        routes.addEvents(feed, parts.authentication)
-        games = routes.addBocceFeature(parts, community)
+        routes.addEvents(parts)
+        (games, gameFeed) = routes.addBocceFeature(parts, community)
         try routes.addOperationFeature(parts, metrics, connections: openConnections)
         site = Site(parts, routes, metrics, RefusalDelay(wait))
     }
@@ -89,12 +90,15 @@ package struct MapServer: Sendable {
 
     /// Sends the event streams their heartbeat, as the server does every 20 seconds; see `LiveFeed.sendHeartbeat`.
     package func sendHeartbeats() async {
-        await games.sendHeartbeat()
+        await gameFeed.sendHeartbeat()
         await feed.sendHeartbeat()
     }
 
     /// Removes pictures and leftovers that nothing refers to any more, as the server does once an hour.
     package func sweepPictures() async throws { try await gallery.sweep() }
+
+    /// Removes games of bocce that nobody finds any more, as the server does once an hour.
+    package func removeOldGames() async throws { try await games.removeOld() }
 
     /// Deletes the remaining data of people who left while the server was stopped, as the server does at its start.
     package func forgetFormerMembers() async { await presence.tidying.forgetFormerMembers() }
@@ -125,8 +129,9 @@ package struct MapServer: Sendable {
             await onRunning(number)
         }
         application.addServices(
-            FeedHeartbeat(feed: feed, games: games), PictureSweeping(gallery: gallery, logger: logger),
-            OverlayWatching(overlay: overlay), presence.tidying, presence.feed, presence.sources.other, quieter)
+            FeedHeartbeat(feed: feed, games: gameFeed), PictureSweeping(gallery: gallery, logger: logger),
+            GameTidying(games: games, logger: logger), OverlayWatching(overlay: overlay), presence.tidying,
+            presence.feed, presence.sources.other, quieter)
         application.beforeServerStarts { [overlay] in await overlay.begin() }
         return application
     }

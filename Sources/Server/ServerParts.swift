@@ -20,6 +20,8 @@ struct ServerParts: Sendable {
     let overlays: Overlays
     /// Sends listeners every change.
     let feed: LiveFeed
+    /// The streams of events that are open, of which one block of addresses may have a part.
+    let streams: SharedBudget
     let logger: Logger
     let now: @Sendable () -> Timestamp
     /// The state of the backups; `nil` when the server makes none.
@@ -53,6 +55,7 @@ struct ServerParts: Sendable {
             now: now)
         imprints = Imprints(store: store, now: now)
         overlays = Overlays(store: store, now: now)
+        streams = SharedBudget(.max, maximumPerHolder: settings.streamsPerBlock)
         feed = LiveFeed(timeline, guide, imprints, overlays, authentication.accounts, logger)
     }
 }

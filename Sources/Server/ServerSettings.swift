@@ -41,6 +41,9 @@ package struct ServerSettings: Sendable, Equatable {
     package var workSeconds = 30
     /// The most connections at once; one network may have half of them. The server does not limit loopback.
     package var maximumConnections = 1024
+    /// The most streams of events at once for one block of addresses: a quarter of the connections, so that streams
+    /// behind a proxy, which last, leave the others room.
+    package var streamsPerBlock: Int { max(1, maximumConnections / 4) }
     /// Computed answers per second for one client address, on average, with bursts of twice as many. The server does
     /// not limit loopback.
     package var answersPerSecond = 200

@@ -92,6 +92,15 @@ package enum TileFieldType: UInt32, Sendable {
     case text = 0
     case number = 1
     case truth = 2
+
+    /// TileJSON's name of the type (TileJSON 3.0.0, §3.3.2).
+    package var tileJSONName: String {
+        switch self {
+        case .text: "String"
+        case .number: "Number"
+        case .truth: "Boolean"
+        }
+    }
 }
 
 struct LayerRecord: PackedElement {

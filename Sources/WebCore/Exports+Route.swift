@@ -73,7 +73,7 @@
         unsafe ask(session) { engines, workspaces throws(Refusal) in
             let from = try coordinate(latitude, longitude, "from")
             let minutes = try unsafe minuteList(minutes, minuteBytes)
-            let profile = try unsafe wayOfTravel(profile, profileCount)
+            let profile = try engines.answered(unsafe wayOfTravel(profile, profileCount))
             do throws(RouteError) {
                 let found = try engines.routes.reach(
                     from: from, profile, within: minutes.map { UInt32($0) * 60_000 }, workspace: &workspaces.routes)
@@ -95,7 +95,7 @@
         _ profile: UnsafeRawPointer, _ profileCount: UInt32
     ) -> Int32 {
         unsafe ask(session) { engines, workspaces throws(Refusal) in
-            let profile = try unsafe wayOfTravel(profile, profileCount)
+            let profile = try engines.answered(unsafe wayOfTravel(profile, profileCount))
             let points = try unsafe coordinates(points, pointBytes)
             var question = TableQuestion(points, profile: profile)
             question.wantsLengths = true
@@ -114,6 +114,7 @@
         fileprivate func routes(
             _ question: RouteQuestion, alternatives: Int, _ workspaces: inout Workspaces
         ) throws(Refusal) -> [PlannedRoute] {
+            _ = try answered(question.profile)
             do throws(RouteError) {
                 return try routes.routes(question, alternatives: alternatives, workspace: &workspaces.routes)
             } catch {
@@ -135,7 +136,7 @@
     }
 
     @unsafe
-    private func wayOfTravel(_ bytes: UnsafeRawPointer, _ count: UInt32) throws(Refusal) -> Profile {
+    func wayOfTravel(_ bytes: UnsafeRawPointer, _ count: UInt32) throws(Refusal) -> Profile {
         guard let profile = Profile(name: try unsafe text(bytes, count, "profile", maximumLength: 16)) else {
             throw Refusal(invalid: "profile", "is none of foot, wheelchair, bicycle, car")
         }
@@ -144,7 +145,7 @@
 
     /// Reads points, at most one more than the engine accepts; the engine then reports that they are too many.
     @unsafe
-    private func coordinates(_ bytes: UnsafeRawPointer, _ count: UInt32) throws(Refusal) -> [Coordinate] {
+    func coordinates(_ bytes: UnsafeRawPointer, _ count: UInt32) throws(Refusal) -> [Coordinate] {
         let size = UInt32(2 * MemoryLayout<Double>.size)
         guard count % size == 0 else { throw Refusal(invalid: "points", "are not pairs of numbers") }
         let pairs = Int(min(count / size, UInt32(RouteEngine.maximumPoints + 1)))

@@ -94,11 +94,22 @@ struct Engines {
         try StringTable(atlas).check()
         tiles = try TileSource(atlas)
         try tiles.check()
-        routes = try RouteEngine(atlas)
+        // A device may keep only the part of an atlas for walking.
+        routes = try RouteEngine(atlas, needing: [.walk])
         try routes.check()
         usualRoutes = routes
         search = try SearchEngine(atlas)
         try search.check()
+    }
+
+    /// Returns `profile` if the atlas has routes for it.
+    func answered(_ profile: Profile) throws(Refusal) -> Profile {
+        guard routes.answers(profile) else {
+            throw Refusal(
+                code: "not_kept", message: "this atlas has no routes for \(profile.name), only for walking",
+                field: "profile")
+        }
+        return profile
     }
 
     /// Replaces the guide by these topics.

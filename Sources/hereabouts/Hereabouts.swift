@@ -16,7 +16,7 @@ struct Hereabouts: AsyncParsableCommand {
             LoopCommand.self,
             TableCommand.self,
             ReachCommand.self,
-            TileCommand.self, AccountCommand.self,
+            TileCommand.self, TilesCommand.self, AccountCommand.self,
             GuideCommand.self, ParityCommand.self, BenchCommand.self, BenchHierarchyCommand.self,
             BenchSearchCommand.self,
             CheckRoutesCommand.self, HoursCommand.self,

@@ -48,6 +48,22 @@ import Testing
         #expect(Array(bytes[offset..<offset + 5]) == [7, 0, 0, 0, 0xff])
     }
 
+    @Test func `the head of some of a file's sections begins an atlas of those`() throws {
+        try AtlasForging.withView(Self.atlas) { view in
+            let head = AtlasHead(view.entries.map { AtlasHead.Section($0) })
+            #expect(Array(Self.atlas.prefix(head.bytes.count)) == head.bytes)
+            #expect(head.offsets == view.entries.map(\.offset))
+            #expect(head.length == Self.atlas.count)
+        }
+        let part = try AtlasForging.part(of: Self.atlas) { $0 == "a.words" || $0 == "a.nothing" }
+        try AtlasForging.withView(part) { view in
+            try view.verifyChecksums()
+            #expect(view.entries.map { "\($0.id)" } == ["a.words", "a.nothing"])
+            let words = try view.packed("a.words", of: UInt32.self)
+            #expect(words.indices.map { words[$0] } == [7, .max, 0, 9])
+        }
+    }
+
     @Test func `the same sections make the same bytes, other content another identity`() throws {
         var writer = AtlasWriter(), other = AtlasWriter()
         writer.add("x", [1] as [UInt8])

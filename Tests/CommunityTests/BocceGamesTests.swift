@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test func `of two people who join at the same moment one gets the seat`() async throws {
+    @Test func `of two people who join at the same moment one gets the place`() async throws {
         let made = try await games.create(.usual, first: .blue, turnSeconds: 30, by: Self.blue)
         let outcomes = await withTaskGroup(of: Bool.self) { group in
             for number in 0..<8 {
@@ -64,6 +64,85 @@ import Testing
             return await group.reduce(into: [Bool]()) { $0.append($1) }
         }
         #expect(outcomes.count { $0 } == 1)
+    }
+
+    /// A game that orange began and left.
+    private func ended() async throws -> GameCode {
+        let made = try await games.create(.usual, first: .orange, turnSeconds: 30, by: Self.blue)
+        _ = try await games.join(made.code, by: Self.orange)
+        _ = try await games.end(made.code, by: Self.orange, isMismatch: false)
+        return made.code
+    }
+
+    @Test func `both players get one game after the game before, each the same answer each time`() async throws {
+        let code = try await ended()
+        let first = try await games.playAgain(code, by: Self.orange)
+        #expect(first.before.next == first.next.code && first.next.code != code)
+        #expect(first.next.first == .blue && first.next.court == .usual && first.next.turnSeconds == 30)
+        #expect(first.next.secrets[.blue] == nil && !first.next.isFull)
+        #expect(first.secret != Self.orange && BocceGames.secretLength.contains(first.secret.utf8.count))
+        #expect(try await games.game(code) == first.before)
+        // Neither a stranger nor the other player's new secret takes the place that is kept.
+        for stranger in ["a-third-secret-of-twenty-two", first.secret + "x"] {
+            await #expect(throws: BocceFault.full) { _ = try await games.join(first.next.code, by: stranger) }
+            await #expect(throws: BocceFault.notPlaying) { _ = try await games.playAgain(code, by: stranger) }
+        }
+        clock.advance(by: 50_000)
+        let second = try await games.playAgain(code, by: Self.blue)
+        #expect(second.next.code == first.next.code && second.next.isFull && second.secret != first.secret)
+        #expect(second.next.deadline(of: try #require(second.next.game)) == clock.time.withLock { $0 } + 30_000)
+        for (secret, answer) in [(Self.orange, first), (Self.blue, second)] {
+            let again = try await games.playAgain(code, by: secret)
+            #expect(again.secret == answer.secret && again.next == second.next && again.before == first.before)
+        }
+        let thrown = try await games.play(
+            Self.jack, number: 0, hash: hash(of: Self.jack), of: second.next.code, by: second.secret)
+        #expect(thrown.thrown == [Self.jack])
+        // The old secret is that of nobody in the new game.
+        await #expect(throws: BocceFault.notPlaying) {
+            _ = try await games.end(second.next.code, by: Self.blue, isMismatch: false)
+        }
+    }
+
+    @Test func `players who ask at the same moment get the same game`() async throws {
+        let code = try await ended()
+        let codes = await withTaskGroup(of: GameCode?.self) { group in
+            for number in 0..<8 {
+                group.addTask { [games] in
+                    try? await games.playAgain(code, by: number % 2 == 0 ? Self.blue : Self.orange).next.code
+                }
+            }
+            return await group.reduce(into: [GameCode?]()) { $0.append($1) }
+        }
+        #expect(codes.count == 8 && Set(codes).count == 1 && codes[0] != nil)
+        #expect(try await games.game(try #require(codes[0])).isFull)
+    }
+
+    @Test func `a game that is late is over for good, also when another follows`() async throws {
+        let made = try await games.create(.usual, first: .blue, turnSeconds: 30, by: Self.blue)
+        await #expect(throws: BocceFault.running) { _ = try await games.playAgain(made.code, by: Self.blue) }
+        _ = try await games.join(made.code, by: Self.orange)
+        await #expect(throws: BocceFault.running) { _ = try await games.playAgain(made.code, by: Self.orange) }
+        clock.advance(by: 30_001)
+        let before = try await games.playAgain(made.code, by: Self.blue).before
+        #expect(before.ending(of: try #require(before.game), at: clock.time.withLock { $0 }) == .late(.blue))
+    }
+
+    @Test func `nobody plays again alone, or in a game that is gone`() async throws {
+        let alone = try await games.create(.usual, first: .blue, turnSeconds: 30, by: "another-secret-of-twenty-two")
+        _ = try await games.end(alone.code, by: "another-secret-of-twenty-two", isMismatch: false)
+        await #expect(throws: BocceFault.ended) {
+            _ = try await games.playAgain(alone.code, by: "another-secret-of-twenty-two")
+        }
+        let left = try await ended(), next = try await games.playAgain(left, by: Self.orange)
+        _ = try await games.end(next.next.code, by: next.secret, isMismatch: false)
+        await #expect(throws: BocceFault.nextGone) { _ = try await games.playAgain(left, by: Self.blue) }
+        // The player who has a place in it still gets the same answer.
+        #expect(try await games.playAgain(left, by: Self.orange).next.ending == .left(.orange))
+        clock.advance(by: 3_600_000)
+        for secret in [Self.blue, Self.orange] {
+            await #expect(throws: BocceFault.nextGone) { _ = try await games.playAgain(left, by: secret) }
+        }
     }
 
     @Test func `a code is read as people type it`() {

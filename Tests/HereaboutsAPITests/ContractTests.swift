@@ -7,6 +7,9 @@ import Testing
     private static let examples: [(any APIRequest, String)] = [
         (AboutRequest(), "/api/v1/about"),
         (AtlasRequest(), "/api/v1/atlas"),
+        (PackRequest(), "/api/v1/pack"),
+        (PackRequest(.walking), "/api/v1/pack?content=walking"),
+        (PackObjectRequest(hash: "0a1b"), "/api/v1/pack/0a1b"),
         (
             SuggestRequest(
                 text: "Café & Bar 100 %", near: Coordinate(latitude: 60.1, longitude: -0.5), limit: 3, language: "pt-br"
@@ -153,6 +156,7 @@ import Testing
             "/api/v1/bocce/games/7KQ2M0XA/throws"
         ),
         (EndBocceGameRequest(id: "7KQ2M0XA", .init(seat: "", reason: .left)), "/api/v1/bocce/games/7KQ2M0XA/end"),
+        (PlayBocceAgainRequest(id: "7KQ2M0XA", seat: ""), "/api/v1/bocce/games/7KQ2M0XA/again"),
         (ChangeSharingRequest(revision: 0, SharingFields()), "/api/v1/me/sharing"),
         (HomeAreasRequest(x: 3, y: 1023), "/api/v1/home-areas/3/1023"), (FriendsRequest(), "/api/v1/me/friends"),
         (AskFriendRequest(name: ""), "/api/v1/me/friends"), (EndFriendshipRequest(id: id), "/api/v1/me/friends/\(id)"),
@@ -204,6 +208,7 @@ import Testing
         (ReportsRequest(before: "a.b", limit: 3), "/api/v1/reports?before=a.b&limit=3"),
         (HiddenPostsRequest(before: "a.b", limit: 3), "/api/v1/hidden-posts?before=a.b&limit=3"),
         (AddPictureRequest.blank, "/api/v1/pictures"),
+        (AddPictureRequest([], key: "0123456789abcdef"), "/api/v1/pictures?key=0123456789abcdef"),
         (PictureRequest(id: id, size: .medium), "/pictures/\(id)/medium"),
         (GuideRequest(), "/api/v1/guide"),
         (VenueRequest(id: id), "/api/v1/guide/venues/\(id)"),
@@ -218,6 +223,7 @@ import Testing
         (DeleteTourRequest(id: id), "/api/v1/guide/tours/\(id)"),
         (OrderRequest.blank, "/api/v1/guide/order"),
         (VoteRequest(id: id), "/api/v1/guide/works/\(id)/vote"),
+        (VoteRequest(id: id, key: "0123456789abcdef"), "/api/v1/guide/works/\(id)/vote?key=0123456789abcdef"),
         (TakeBackVoteRequest(id: id), "/api/v1/guide/works/\(id)/vote"),
         (GuideHistoryRequest(before: "a", limit: 5), "/api/v1/guide/history?before=a&limit=5"),
         (ExportGuideRequest(.csv), "/api/v1/guide/export/csv"),

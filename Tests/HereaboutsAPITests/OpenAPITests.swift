@@ -130,13 +130,20 @@ import Testing
     }
 
     @Test func `each event of the stream has a name and a schema of its data`() throws {
-        let stream = try #require(operations().first { $0["operationId"] as? String == "events" })
-        let answer = (stream["responses"] as? [String: [String: Any]])?["200"]
-        let media = (answer?["content"] as? [String: [String: Any]])?["text/event-stream"]
-        let events = try #require(media?["x-events"] as? [String: [String: Any]])
-        #expect(Set(events.keys) == Set(EventName.allCases.map(\.rawValue)))
-        #expect(events.values.allSatisfy { ($0["data"] as? [String: String])?["$ref"] != nil })
-        #expect((events["people"]?["data"] as? [String: String])?["$ref"]?.hasSuffix("/PeopleChange") == true)
+        var described: [String: [String: [String: Any]]] = [:]
+        for stream in try operations() {
+            let answer = (stream["responses"] as? [String: [String: Any]])?["200"]
+            let media = (answer?["content"] as? [String: [String: Any]])?["text/event-stream"]
+            guard let events = media?["x-events"] as? [String: [String: Any]] else { continue }
+            described[try #require(stream["operationId"] as? String)] = events
+            #expect(events.values.allSatisfy { ($0["data"] as? [String: String])?["$ref"] != nil })
+        }
+        #expect(Set(described.keys) == ["events", "bocce_game_events"])
+        #expect(Set(described.values.flatMap(\.keys)) == Set(EventName.allCases.map(\.rawValue)))
+        let map = try #require(described["events"]), game = try #require(described["bocce_game_events"])
+        #expect((map["people"]?["data"] as? [String: String])?["$ref"]?.hasSuffix("/PeopleChange") == true)
+        #expect(map["game"] == nil && Set(game.keys) == ["game"])
+        #expect((game["game"]?["data"] as? [String: String])?["$ref"]?.hasSuffix("/SharedBocceGame") == true)
     }
 
     @Test func `other paths of an operation are described like its own`() throws {

@@ -124,4 +124,76 @@ import Testing
         try await report(14, anna)
         await #expect(throws: QueueFault.tooSoon(seconds: 60)) { try await report(15, anna) }
     }
+
+    private static let key = "0123456789abcdef"
+    private static let hour = 60 * minute
+
+    @Test func `a report with a key counts once, also after a lost answer, a restart and 26 hours`() async throws {
+        let world = World(), anna = world.newPerson()
+        let send = { (queues: Queues) in
+            try await queues.report(
+                7, at: Self.cafe, by: anna, metres: 0, key: Self.key, written: Self.start)
+        }
+        #expect(try await !send(world.queues()))
+        let restarted = world.queues()
+        for minutes in [1, 26 * 60] as [Int64] {
+            world.minutes = minutes
+            #expect(try await send(restarted) == (minutes >= 30))
+        }
+        #expect(world.store.queueReports(from: 0).map(\.time) == [Self.start])
+        // Another report with the key, and the same key of another person.
+        await #expect(throws: CommunityFault.keyUsed) {
+            try await restarted.report(8, at: Self.cafe, by: anna, metres: 0, key: Self.key, written: Self.start)
+        }
+        try await restarted.report(8, at: Self.cafe, by: world.newPerson(), metres: 0, key: Self.key)
+        #expect(world.store.queueReports(from: 0).count == 2)
+        await #expect(throws: CommunityFault.self) {
+            try await restarted.report(8, at: Self.cafe, by: world.newPerson(), metres: 0, key: "short")
+        }
+        world.minutes = 30 * 1440 + 1440
+        try await restarted.tidy()
+        #expect(try await restarted.report(8, at: Self.cafe, by: anna, metres: 0, key: Self.key) == false)
+    }
+
+    @Test func `many requests with one key at once count once`() async throws {
+        let world = World(), anna = world.newPerson(), queues = world.queues()
+        try await withThrowingTaskGroup(of: Void.self) { group in
+            for _ in 0..<20 {
+                group.addTask { try await queues.report(7, at: Self.cafe, by: anna, metres: 0, key: Self.key) }
+            }
+            try await group.waitForAll()
+        }
+        #expect(world.store.queueReports(from: 0).count == 1)
+    }
+
+    @Test func `a report counts at its own time: after half an hour for the usual wait only`() async throws {
+        let world = World(), queues = world.queues(), anna = world.newPerson()
+        world.minutes = 120
+        let now = Self.start + 120 * Self.minute
+        // The clock of the last one's device is an hour fast.
+        let places: [(place: Int64, written: Int64, isLate: Bool)] = [
+            (1, now - Self.hour, true), (2, now - 30 * Self.minute, true), (3, now - 29 * Self.minute, false),
+            (4, now + Self.hour, false),
+        ]
+        for (place, written, isLate) in places {
+            let place = PlaceKey(rawValue: place)
+            #expect(try await queues.report(9, at: place, by: anna, metres: 0, written: written) == isLate)
+            let queue = try await queues.queue(at: place)
+            #expect((queue.now == nil) == isLate)
+            #expect(queue.usual.cells[0].map(\.reports).reduce(0, +) == 1)
+            // The clock says 14:00.
+            #expect(queue.usual.cells[0][written < now ? 13 : 14].reports == 1)
+        }
+        #expect(try await queues.queue(at: PlaceKey(rawValue: 4)).now?.last == now)
+        for written in [now - IdempotencyKey.memory - 1, 0, .min] {
+            await #expect(throws: CommunityFault.tooOld) {
+                try await queues.report(9, at: Self.cafe, by: anna, metres: 0, written: written)
+            }
+        }
+        // Twenty minutes lie between two reports on one place, by their own times.
+        await #expect(throws: QueueFault.self) {
+            try await queues.report(9, at: PlaceKey(rawValue: 1), by: anna, metres: 0, written: now - 41 * Self.minute)
+        }
+        try await queues.report(9, at: PlaceKey(rawValue: 1), by: anna, metres: 0, written: now - 40 * Self.minute)
+    }
 }

@@ -67,6 +67,7 @@ import Testing
     ]
     private static let posting: Set = [
         "add_post", "classic_post", "add_picture", "add_bocce_game", "join_bocce_game", "throw_bocce", "end_bocce_game",
+        "play_bocce_again",
     ]
 
     @Test(arguments: ServerSettings.GuestPolicy.allCases)

@@ -100,6 +100,7 @@ import Testing
         ("/api/v1/imprint", "GET, HEAD, PUT, OPTIONS"), ("/api/v1/match", "GET, HEAD, POST, OPTIONS"),
         ("/isochrone", "GET, HEAD, POST, OPTIONS"), ("/api/v1/address", "GET, HEAD, POST, OPTIONS"),
         ("/postmaps/", "POST, OPTIONS"), ("/route/v1/foot", "POST, OPTIONS"), ("/api/v1/me/password", "PUT, OPTIONS"),
+        ("/api/v1/bocce/games/00000000/again", "POST, OPTIONS"),
     ])
     func `OPTIONS lists the methods of addresses that accept changes`(target: String, allowed: String) async throws {
         let options = try await town.get(target, method: .options)

@@ -195,6 +195,25 @@ import Testing
         #expect(!town.log.lines.contains { $0.contains("60.17") || $0.contains("24.94") })
     }
 
+    @Test func `a late report says that it counts for the usual waits only, and counts once`() async throws {
+        let town = try Town(), anna = try await town.client(of: "anna")
+        var report = NewQueueReport(
+            place: Self.cafe, minutes: 12, lat: 60.1703, lon: 24.9404, key: "0123456789abcdef",
+            writtenAt: WireTime.text(town.clock.now()))
+        town.clock.advance(by: 26 * 3_600_000)
+        for _ in 0..<2 {
+            let told = try await anna.report(report)
+            #expect(told.isLate == true && told.now == nil && told.usual.map(\.reports) == [1])
+        }
+        report.minutes = 13
+        await AccessTests.expect(.keyUsed) { _ = try await anna.report(report) }
+        (report.key, report.writtenAt) = (nil, WireTime.text(town.clock.now() - 31 * 86_400_000))
+        await AccessTests.expect(.tooOld) { _ = try await anna.report(report) }
+        report.writtenAt = nil
+        let told = try await anna.report(report)
+        #expect(told.isLate == nil && told.now?.minutes == 13)
+    }
+
     @Test func `a house number stands for its only place with a queue, if there is such a place`()
         async throws
     {

@@ -329,7 +329,7 @@ import Testing
     /// Posts that can be read when a test lets them.
     ///
     /// A class because feed and test share it.
-    private final class GatedPosts: PostStore, ReportStore {
+    private final class GatedPosts: PostStore, ReportStore, KeyStore {
         let store = MemoryStore()
         /// Reads wait for a value, and fail at `false`.
         private let gate: AsyncStream<Bool>
@@ -372,6 +372,9 @@ import Testing
         func add(_ report: NewReport, at milliseconds: Int64) throws { try store.add(report, at: milliseconds) }
         func reportedPosts(before cursor: PostCursor?, limit: Int) -> [ReportedPost] {
             store.reportedPosts(before: cursor, limit: limit)
+        }
+        func forgetKeys(at milliseconds: Int64, beyond most: Int) {
+            store.forgetKeys(at: milliseconds, beyond: most)
         }
         func settleReports(of post: PostID, at milliseconds: Int64) throws {
             try store.settleReports(of: post, at: milliseconds)

@@ -41,6 +41,17 @@ import Testing
         #expect(answer.headers[.cacheControl] == "private, max-age=3600")
     }
 
+    @Test func `a picture that is sent twice with one key is kept once`() async throws {
+        let town = try Town(), anna = try await town.client(of: "anna"), key = "0123456789abcdef"
+        let first = try await anna.addPicture(Self.file, key: key)
+        #expect(try await anna.addPicture(Self.file, key: key) == first)
+        let once = files(of: town).count
+        #expect(once > 0)
+        await refuses(.keyUsed) { _ = try await anna.addPicture(Self.file + [0], key: key) }
+        await refuses(.invalidBody) { _ = try await anna.addPicture(Self.file, key: "short") }
+        #expect(files(of: town).count == once)
+    }
+
     @Test func `a hidden post's picture is visible to its author and operators, a deleted post's to nobody`()
         async throws
     {

@@ -82,6 +82,40 @@ import Testing
         }
     }
 
+    @Test func `a post written without a network counts once 26 hours later, also after a lost answer and a restart`()
+        async throws
+    {
+        let town = try Town(), hours: Milliseconds = 26 * 3_600_000
+        let early = try await town.guest.add(NewPost(message: "early"))
+        let written = WireTime.text(town.clock.now())
+        town.clock.advance(by: hours)
+        let recent = try await town.guest.add(NewPost(message: "recent"))
+        let draft = NewPost(message: "late", key: "0123456789abcdef", writtenAt: written)
+        let late = try await town.guest.add(draft)
+        #expect(late.writtenAt == written && late.created > recent.created && recent.writtenAt == nil)
+        town.clock.advance(by: hours)
+        // The answer was lost, and the server was started again.
+        let again = try Town(after: town)
+        #expect(try await again.guest.add(draft) == late)
+        let posts = try await again.guest.posts().posts
+        #expect(posts == [late, recent, early])
+    }
+
+    @Test func `a post's own time is at most 30 days ago, and one in the future counts as now`() async throws {
+        let town = try Town()
+        let add = { (ago: Milliseconds) in
+            try await town.guest.add(NewPost(message: "m", writtenAt: WireTime.text(town.clock.now() - ago)))
+        }
+        for ago in [-86_400_000, -1, 0, 50_000] as [Milliseconds] { #expect(try await add(ago).writtenAt == nil) }
+        #expect(try await add(IdempotencyKey.memory - 60_000).writtenAt != nil)
+        await AccessTests.expect(.tooOld) { _ = try await add(IdempotencyKey.memory + 60_000) }
+        for text in ["yesterday", "", "1969-12-31T00:00:00Z"] {
+            await AccessTests.expect(.invalidBody) {
+                _ = try await town.guest.add(NewPost(message: "m", writtenAt: text))
+            }
+        }
+    }
+
     @Test func `an edited post says so, an edit of an old revision is refused`() async throws {
         let town = try Town()
         let anna = try await town.client(of: "anna")

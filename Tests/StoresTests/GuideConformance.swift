@@ -367,4 +367,26 @@ extension GuideStore {
             await #expect(throws: CommunityFault.notFound) { try await store.setVote(true, for: id, by: voter) }
         }
     }
+
+    @Test(arguments: StoreKind.allCases)
+    func `a vote that comes again with its key does not undo a later decision`(kind: StoreKind) async throws {
+        let (store, curator, folder) = try await store(kind)
+        _ = folder
+        let place = try await store.add(entry(venue("A")), by: curator.id, at: 2)
+        let work = try await store.add(entry(work("W"), in: place.id), by: curator.id, at: 3).id
+        func count() async throws -> Int { try await store.votes(in: place.id, by: nil)[work]?.count ?? 0 }
+        let vote = try Made.key(of: curator.id, for: "vote")
+        try await store.setVote(true, for: work, by: curator.id, key: vote, at: 4)
+        #expect(try await count() == 1)
+        try await store.setVote(
+            false, for: work, by: curator.id, key: Made.key(of: curator.id, for: "back", "another-key-0123"), at: 5)
+        try await store.setVote(true, for: work, by: curator.id, key: vote, at: 3 + IdempotencyKey.memory)
+        #expect(try await count() == 0)
+        await #expect(throws: CommunityFault.keyUsed) {
+            try await store.setVote(
+                false, for: work, by: curator.id, key: Made.key(of: curator.id, for: "back"), at: 6)
+        }
+        try await store.setVote(true, for: work, by: curator.id, key: vote, at: 4 + IdempotencyKey.memory)
+        #expect(try await count() == 1)
+    }
 }

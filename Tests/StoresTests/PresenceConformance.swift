@@ -1,7 +1,9 @@
 import Community
+import Foundation
 import GeoCore
 import Presence
 import Stores
+import Synchronization
 import TestSupport
 import Testing
 
@@ -298,10 +300,35 @@ import Testing
         let reports = [(3, 30), (1, 10), (2, 20)].map {
             QueueReport(place: PlaceKey(rawValue: -$0.0), time: Int64($0.1), minutes: Int($0.0))
         }
-        for report in reports { try await store.add(report) }
+        for report in reports { try await store.add(report, key: nil, at: 40) }
         #expect(try await store.queueReports(from: 11).map(\.time) == [20, 30])
         try await store.removeQueueReports(before: 20)
         #expect(try await store.queueReports(from: 0) == [reports[2], reports[0]])
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test(arguments: Kind.allCases)
+    func `a queue report with a key is kept once, and nothing stored names its writer`(kind: Kind) async throws {
+        let (store, _, folder) = try kind.make()
+        let clock = Mutex<Timestamp>(1_000), person: AccountID = Made.id()
+        let queues = { Queues(store: store, now: { clock.withLock { $0 } }, localMinutes: { $0 / 60_000 }) }
+        let report = { (queues: Queues) in
+            try await queues.report(
+                3, at: PlaceKey(rawValue: 7), by: person, metres: 0, key: "0123456789abcdef", written: 1_000)
+        }
+        #expect(try await !report(queues()))
+        clock.withLock { $0 += 26 * 3_600_000 }
+        #expect(try await report(queues()))
+        #expect(try await store.queueReports(from: 0).count == 1)
+        for name in try folder.names() {
+            let bytes = try Data(folder.bytes(name))
+            for secret in [Data(person.bytes), Data("0123456789abcdef".utf8)] {
+                #expect(bytes.range(of: secret) == nil, "\(name)")
+            }
+        }
+        try await store.forgetQueueKeys(at: 2 * UTCDay.milliseconds + IdempotencyKey.memory, beyond: 9)
+        #expect(try await report(queues()))
+        #expect(try await store.queueReports(from: 0).count == 2)
         withExtendedLifetime(folder) {}
     }
 

@@ -23,6 +23,36 @@ import Testing
         #expect(next.created > post.created)
     }
 
+    @Test func `a key is known when the store is opened again, 26 hours later`() async throws {
+        let key = try Made.key(of: nil)
+        var store: SQLiteStore? = try SQLiteStore(path: path)
+        let post = try await #require(store).add(Made.post("once"), key: key, at: 5000)
+        store = nil
+        let again = try SQLiteStore(path: path)
+        #expect(try await again.add(Made.post("once"), key: key, at: 5000 + 26 * 3_600_000) == post)
+    }
+
+    @Test func `a key from before keys were kept for thirty days is kept as long`() async throws {
+        let queue = try DatabaseQueue(path: path), key = try Made.key(of: nil), post: PostID = Made.id()
+        try SQLiteStore.migrations.migrate(queue, upTo: "14 games of bocce")
+        try await queue.write { database in
+            let tenant = Data(repeating: 7, count: 16), id = Data(post.bytes)
+            try database.execute(sql: "INSERT INTO tenants (id, name) VALUES (?, 'here')", arguments: [tenant])
+            try database.execute(
+                sql: """
+                    INSERT INTO posts (tenant, id, author_name, message, state, revision, created, changed)
+                    VALUES (?, ?, 'guest', 'once', 0, 1, 65536, 65536)
+                    """, arguments: [tenant, id])
+            try database.execute(
+                sql: "INSERT INTO post_keys (tenant, account, key, post, expires) VALUES (?, ?, ?, ?, ?)",
+                arguments: [tenant, Data(), key.text, id, UTCDay.milliseconds])
+        }
+        try queue.close()
+        let store = try SQLiteStore(path: path)
+        #expect(try await store.add(Made.post("once"), key: key, at: IdempotencyKey.memory - 1).id == post)
+        #expect(try await store.add(Made.post("once"), key: key, at: IdempotencyKey.memory).id != post)
+    }
+
     @Test func `a command sees which accounts there are while a server has the file open`() async throws {
         let store = try SQLiteStore(path: path)
         _ = try await store.add(Made.account("anna"), at: 1)

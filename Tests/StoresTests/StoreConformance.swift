@@ -60,9 +60,29 @@ enum Made {
             id: id(), owner: owner, width: 30, height: 20, bytes: bytes, isOfGuide: isOfGuide, created: milliseconds)
     }
 
+    /// A key that `account` uses for a request with this content.
+    static func key(of account: AccountID?, for content: String = "", _ text: String = "0123456789abcdef") throws
+        -> IdempotencyKey
+    {
+        try #require(IdempotencyKey(text, of: account, for: [content]))
+    }
+
     static let location = PostLocation(
         point: PointE7(latitudeE7: 601_700_000, longitudeE7: 249_400_000), accuracyMetres: 12.5, place: "Kluuvi",
         facing: .northEast, speed: .walking)
+}
+
+// The same without keys.
+extension PictureStore {
+    func add(_ picture: Picture, within budget: PictureBudget) async throws {
+        _ = try await add(picture, key: nil, within: budget)
+    }
+}
+
+extension GuideStore {
+    func setVote(_ isFor: Bool, for work: GuideID, by account: AccountID) async throws {
+        try await setVote(isFor, for: work, by: account, key: nil, at: 1)
+    }
 }
 
 @Suite struct AccountConformance {
@@ -320,14 +340,21 @@ enum Made {
     }
 
     @Test(arguments: StoreKind.allCases)
-    func `a key adds one post, for one person, for a day`(kind: StoreKind) async throws {
-        let (store, _) = try kind.make()
+    func `a key adds one post, for one person, for thirty days`(kind: StoreKind) async throws {
+        let (store, folder) = try kind.make()
+        _ = folder
         let anna = try await store.add(Made.account("anna"), at: 1),
             ben = try await store.add(Made.account("ben"), at: 1)
-        let key = try #require(IdempotencyKey("0123456789abcdef", of: anna.id))
+        #expect(IdempotencyKey.memory == 30 * 24 * 3_600_000)
+        let key = try Made.key(of: anna.id)
         let first = try await store.add(Made.post("once", by: anna), key: key, at: 10)
-        #expect(try await store.add(Made.post("once", by: anna), key: key, at: 11) == first)
-        let other = try #require(IdempotencyKey("0123456789abcdef", of: ben.id))
+        for time in [11, 26 * 3_600_000, 9 + IdempotencyKey.memory] as [Timestamp] {
+            #expect(try await store.add(Made.post("once", by: anna), key: key, at: time) == first)
+        }
+        await #expect(throws: CommunityFault.keyUsed) {
+            try await store.add(Made.post("other", by: anna), key: Made.key(of: anna.id, for: "other"), at: 12)
+        }
+        let other = try Made.key(of: ben.id)
         #expect(try await store.add(Made.post("mine", by: ben), key: other, at: 12) != first)
         let later = try await store.add(Made.post("again", by: anna), key: key, at: 10 + IdempotencyKey.memory)
         #expect(later != first)
@@ -336,6 +363,57 @@ enum Made {
         await #expect(throws: CommunityFault.notFound) {
             try await store.add(Made.post("again", by: anna), key: key, at: 11 + IdempotencyKey.memory)
         }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `many requests with one key at once add one post`(kind: StoreKind) async throws {
+        let (store, folder) = try kind.make()
+        _ = folder
+        let anna = try await store.add(Made.account("anna"), at: 1), key = try Made.key(of: anna.id)
+        let ids = try await withThrowingTaskGroup(of: PostID.self) { group in
+            for _ in 0..<20 {
+                group.addTask { try await store.add(Made.post("once", by: anna), key: key, at: 2).id }
+            }
+            return try await group.reduce(into: Set<PostID>()) { $0.insert($1) }
+        }
+        #expect(ids.count == 1)
+        #expect(try await store.posts(before: nil, limit: 9).map(\.id) == Array(ids))
+        #expect(try await store.postsOfDay(by: anna.id, at: 2) == 1)
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `expired keys and the oldest beyond a limit are forgotten`(kind: StoreKind) async throws {
+        let (store, folder) = try kind.make()
+        _ = folder
+        let keys = try (0..<4).map { try Made.key(of: nil, "0123456789abcde\($0)") }
+        for (number, key) in keys.enumerated() {
+            _ = try await store.add(Made.post("\(number)"), key: key, at: Timestamp(number))
+        }
+        try await store.forgetKeys(at: IdempotencyKey.memory, beyond: 2)
+        for (number, key) in keys.enumerated() {
+            _ = try await store.add(Made.post("\(number)"), key: key, at: 9)
+        }
+        // The first has expired, and the second is one too many.
+        let messages = try await store.posts(before: nil, limit: 9).map(\.message)
+        #expect(messages == ["1", "0", "3", "2", "1", "0"])
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `a late post keeps its own time, stands where it arrived, and loses the time when it is deleted`(
+        kind: StoreKind
+    )
+        async throws
+    {
+        let (store, folder) = try kind.make()
+        _ = folder
+        let early = try await store.add(Made.post("early"), key: nil, at: 5_000_000)
+        var draft = Made.post("late")
+        draft.written = 1_000_000
+        let late = try await store.add(draft, key: nil, at: 6_000_000)
+        #expect(late.written == 1_000_000 && late.created.milliseconds == 6_000_000 && early.written == nil)
+        #expect(try await store.posts(before: nil, limit: 9) == [late, early])
+        #expect(try await store.posts(changedAfter: early.changed, limit: 9) == [late])
+        #expect(try await store.change(late.id, at: nil, .delete, at: 7_000_000).written == nil)
     }
 
     @Test(arguments: StoreKind.allCases)
@@ -555,6 +633,25 @@ enum Made {
         await #expect(throws: CommunityFault.pictureUnavailable) {
             _ = try await store.add(post("", by: nil, guides), key: nil, at: 1)
         }
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `a key adds one picture, and another when that one is gone`(kind: StoreKind) async throws {
+        let (store, folder) = try kind.make()
+        _ = folder
+        let anna = try await store.add(Made.account("anna"), at: 1), key = try Made.key(of: anna.id, for: "file")
+        let first = picture(of: anna, at: 1), again = picture(of: anna, at: 2)
+        #expect(try await store.picture(addedWith: key, at: 1) == nil)
+        #expect(try await store.add(first, key: key, within: .unlimited) == first)
+        #expect(try await store.add(again, key: key, within: .unlimited) == first)
+        #expect(try await store.picture(addedWith: key, at: 2) == first)
+        #expect(try await store.picture(again.id) == nil)
+        await #expect(throws: CommunityFault.keyUsed) {
+            try await store.add(again, key: Made.key(of: anna.id, for: "other"), within: .unlimited)
+        }
+        #expect(try await store.forgetUnusedPictures(addedBefore: 3) == [first.id])
+        #expect(try await store.picture(addedWith: key, at: 3) == nil)
+        #expect(try await store.add(again, key: key, within: .unlimited) == again)
     }
 
     @Test(arguments: StoreKind.allCases)

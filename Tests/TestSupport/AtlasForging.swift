@@ -21,6 +21,20 @@ package enum AtlasForging {
         (0..<8).reduce(0) { $0 | UInt64(bytes[offset + $1]) << UInt64(8 * $1) }
     }
 
+    /// Returns an atlas of some of the sections, as a device that keeps a part has it.
+    package static func part(of atlas: [UInt8], _ isKept: (SectionID) -> Bool) throws -> [UInt8] {
+        try withView(atlas) { view in
+            let kept = view.entries.filter { isKept($0.id) }
+            let head = AtlasHead(kept.map { AtlasHead.Section($0) })
+            var bytes = head.bytes + [UInt8](repeating: 0, count: head.length - head.bytes.count)
+            for (entry, offset) in zip(kept, head.offsets) {
+                let section = atlas[entry.offset..<(entry.offset + entry.length)]
+                bytes.replaceSubrange(offset..<(offset + entry.length), with: section)
+            }
+            return bytes
+        }
+    }
+
     /// Sets right every checksum of an atlas, as far as its header and directory make sense.
     package static func resigned(_ atlas: [UInt8]) -> [UInt8] {
         guard atlas.count >= headerLength else { return atlas }

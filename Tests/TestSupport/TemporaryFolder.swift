@@ -33,7 +33,8 @@ package final class TemporaryFolder: Sendable {
 }
 
 /// This repository on disk.
-enum Repository {
+package enum Repository {
+    package static var path: String { root.path }
     static let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent()
 }

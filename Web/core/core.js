@@ -37,13 +37,18 @@ export class CoreError extends Error {
  *   applyChanges(session: number, ...values: number[]): number,
  *   guide(session: number, ...values: number[]): number,
  *   reach(session: number, ...values: number[]): number,
+ *   loop(session: number, ...values: number[]): number,
+ *   trip(session: number, ...values: number[]): number,
  *   table(session: number, ...values: number[]): number,
  * }} Exports
  */
 
-/** @typedef {'about' | 'tile' | 'suggest' | 'places' | 'place' | 'address' | 'route' | 'routeGPX' | 'applyChanges' | 'guide' | 'reach' | 'table'} Question */
+/** @typedef {'about' | 'tile' | 'suggest' | 'places' | 'place' | 'address' | 'route' | 'routeGPX' | 'applyChanges' | 'guide' | 'reach' | 'table' | 'loop' | 'trip'} Question */
 
 /** @typedef {{lat: number, lon: number}} Point WGS 84 degrees. */
+
+/** The units of a walk's length, by their numbers in the core. */
+const LENGTH_UNITS = /** @type {const} */ (["minutes", "metres", "steps"]);
 
 /** @typedef {number | string | Float64Array | Int32Array} Value texts and lists are copied in; an export hears where, and how many bytes. */
 
@@ -189,6 +194,30 @@ export class OpenAtlas {
      */
     reach(from, minutes, profile, withStreets = true) {
         return this.#ask("reach", from.lat, from.lon, Int32Array.from(minutes), profile, Number(withStreets));
+    }
+
+    /**
+     * Round walks of a wanted length, best first.
+     *
+     * @param {Point} from @param {{minutes?: number, metres?: number, steps?: number}} length one of them
+     * @param {string} kind of place that each walk passes; empty for walks anywhere.
+     * @param {string} profile `foot` or `wheelchair` @param {number} alternatives at most three @param {string} language
+     */
+    loop(from, length, kind, profile, alternatives = 0, language = "") {
+        const unit = LENGTH_UNITS.findIndex((each) => length[each] !== undefined);
+        const amount = length[LENGTH_UNITS[unit]] ?? 0;
+        return this.#ask("loop", from.lat, from.lon, unit, amount, kind, profile, alternatives, language.toLowerCase());
+    }
+
+    /**
+     * The quickest order to visit points in, and the route in that order.
+     *
+     * @param {Point[]} points @param {string} profile @param {string} language
+     * @param {{isRoundTrip?: boolean, startsAtFirst?: boolean, endsAtLast?: boolean}} ends
+     */
+    trip(points, profile, language = "", { isRoundTrip = true, startsAtFirst = false, endsAtLast = false } = {}) {
+        const ends = [isRoundTrip, startsAtFirst, endsAtLast].map(Number);
+        return this.#ask("trip", numbersOf(points), ...ends, profile, language.toLowerCase());
     }
 
     /**

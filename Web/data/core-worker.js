@@ -2,7 +2,8 @@
 import { at } from "../address/root.js";
 import { load } from "../core/core.js";
 import { setTimeZone } from "../core/place-clock.js";
-import { keptBytes, keptNote } from "./kept-atlas.js";
+import { NotKept } from "./failures.js";
+import { keptBytes, keptNote } from "./pack-store.js";
 import { keptTopics } from "./kept-topics.js";
 
 /** The kept guide is read again after so long: the page may have kept another meanwhile. */
@@ -30,12 +31,12 @@ async function withGuide(place, isWanted) {
     return place;
 }
 
-/** @param {string} [store] the copy to open; without it the one that counts. */
-async function open(store) {
+/** @param {boolean} isTrial whether to open the download that does not count yet. */
+async function open(isTrial) {
     const program = await fetch(at("/core.wasm"));
     setTimeZone((await keptNote().catch(() => null))?.about.time_zone);
     const core = await load(await program.arrayBuffer());
-    return core.openAtlas(new Uint8Array(await keptBytes(store)));
+    return core.openAtlas(await keptBytes(isTrial));
 }
 
 /** @type {Record<string, (place: any, argument: any, language: string) => any>} */
@@ -55,6 +56,8 @@ const questions = {
     routeGPX: (place, { points, profile, alternatives, only }, language) =>
         decoded(place.routeGPX(points, profile, language, alternatives, only)),
     reach: (place, { from, minutes, profile }) => read(place.reach(from, minutes, profile, false)),
+    loop: (place, { from, length, kind, profile, alternatives }, language) =>
+        read(place.loop(from, length, kind, profile, alternatives, language)),
     travelTimes: (place, { from, to, profile }) =>
         read(
             place.table(
@@ -79,7 +82,7 @@ function read(answer) {
 
 self.addEventListener("message", async ({ data: { number, question, argument, language } }) => {
     try {
-        opened ??= open(question === "check" ? argument : undefined).catch((failure) => {
+        opened ??= open(question === "check").catch((failure) => {
             // The next question tries again.
             opened = null;
             throw failure;
@@ -88,6 +91,7 @@ self.addEventListener("message", async ({ data: { number, question, argument, la
         self.postMessage({ number, answer }, { transfer: answer instanceof ArrayBuffer ? [answer] : [] });
     } catch (failure) {
         const { code, message } = /** @type {any} */ (failure);
-        self.postMessage({ number, failure: { code, message: message ?? String(failure) } });
+        const stable = failure instanceof NotKept ? "not_complete" : code;
+        self.postMessage({ number, failure: { code: stable, message: message ?? String(failure) } });
     }
 });

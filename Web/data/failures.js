@@ -1,4 +1,4 @@
-// The two kinds of failure of a request.
+// The kinds of failure of a request.
 
 /** No answer came: no network, no server, or no answer in time. A later request may succeed. */
 export class Unreachable extends Error {
@@ -8,6 +8,11 @@ export class Unreachable extends Error {
 /** The server does not answer, and this device keeps no copy of the answer. */
 export class NotKept extends Unreachable {
     name = "NotKept";
+}
+
+/** The server does not answer, and this device keeps routes for walking only. */
+export class WalkingOnly extends NotKept {
+    name = "WalkingOnly";
 }
 
 /** The server refused, with a stable code as reason. The same request fails again; a different one may succeed. */

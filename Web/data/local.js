@@ -1,8 +1,8 @@
 // Answers from the atlas kept on this device.
 import { numbersOfChanges } from "../core/changes.js";
 import { currentLanguage, namesLanguage } from "../text/catalogue.js";
-import { NotKept, Refused, Unreachable } from "./failures.js";
-import { keptNote } from "./kept-atlas.js";
+import { NotKept, Refused, Unreachable, WalkingOnly } from "./failures.js";
+import { keptNote } from "./pack-store.js";
 
 /** @implements {PlaceSource} */
 export class LocalPlace {
@@ -25,15 +25,11 @@ export class LocalPlace {
         this.#failAll("the kept atlas was replaced");
     }
 
-    /**
-     * Opens a copy that does not count yet. Throws when it cannot be used.
-     *
-     * @param {string} store
-     */
-    async check(store) {
+    /** Opens the download that is complete and does not count yet. Throws when it cannot be used. */
+    async check() {
         const trial = new LocalPlace();
         try {
-            await trial.#ask("check", store);
+            await trial.#ask("check");
         } finally {
             trial.close();
         }
@@ -126,12 +122,11 @@ export class LocalPlace {
     }
 
     /**
-     * Round walks need the server's search and streets together.
-     *
+     * @param {LoopQuestion} question
      * @returns {Promise<{routes: Loop[]}>}
      */
-    async loop() {
-        throw new NotKept("round walks are not made on this device");
+    loop(question) {
+        return this.#ask("loop", question, currentLanguage());
     }
 
     /**
@@ -171,7 +166,7 @@ export class LocalPlace {
         worker.addEventListener("message", ({ data: { number, answer, failure } }) => {
             const waiting = this.#waiting.get(number);
             this.#waiting.delete(number);
-            if (failure) waiting?.reject(new Refused(failure.code ?? "unknown", failure.message));
+            if (failure) waiting?.reject(failureOf(failure));
             else waiting?.resolve(answer);
         });
         worker.addEventListener("error", () => {
@@ -186,4 +181,10 @@ export class LocalPlace {
         for (const { reject } of this.#waiting.values()) reject(new Unreachable(reason));
         this.#waiting.clear();
     }
+}
+
+/** @param {{code?: string, message: string}} failure of the worker. */
+function failureOf({ code, message }) {
+    if (code === "not_kept") return new WalkingOnly(message);
+    return code === "not_complete" ? new NotKept(message) : new Refused(code ?? "unknown", message);
 }

@@ -1,5 +1,5 @@
 // Round walks of a wanted length, past a kind of place (N5).
-import { NotKept, Refused } from "../data/failures.js";
+import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
 import { LENGTHS, lengthName, readLength, writeLength } from "../data/loop-length.js";
 import { choiceList, streetsText } from "../directions/choices.js";
@@ -238,18 +238,9 @@ class LoopPage {
     /** @param {unknown} failure */
     #failed(failure) {
         this.#take();
-        const problem = trouble(failure, () => this.#ask());
-        if (failure instanceof NotKept) {
-            const { from, by } = this;
-            fill(/** @type {Element} */ (problem.querySelector("p")), say("loop.notKept"));
-            problem.append(
-                make(
-                    "button",
-                    { type: "button", on: { click: () => this.page.views.replace({ screen: "reach", from, by }) } },
-                    say("reach.title"),
-                ),
-            );
-        }
-        fill(this.#result, problem);
+        fill(
+            this.#result,
+            trouble(failure, () => this.#ask()),
+        );
     }
 }

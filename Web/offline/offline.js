@@ -1,13 +1,27 @@
-// Airplane mode: keeps the whole place on this device, says how old the copy is, and takes it away again.
-import { forgetAtlas, keepAtlas, keptNote } from "../data/kept-atlas.js";
+// The screen that keeps the place on this device: what there is to download, how far it is, what is here and whether it
+// is complete.
 import { dropAnswers } from "../data/kept-guide.js";
+import { fetchPack, forgetPack, freeSpace } from "../data/kept-pack.js";
 import { PICTURE_BYTES, keptPictureBytes } from "../data/kept-pictures.js";
 import { Latest } from "../data/latest.js";
+import { canDecode } from "../data/pack-object.js";
+import { missingAmount, packState } from "../data/pack-store.js";
 import { screenHead } from "../sheet/screen.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { skeleton } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
 import { agoText, sizeText } from "../text/quantities.js";
+import { Download } from "./download.js";
+import { packChoice } from "./pack-choice.js";
+
+/** @typedef {import("../data/pack-store.js").PackContent} PackContent */
+/** @typedef {import("../data/pack-store.js").Amount} Amount */
+/** @typedef {Record<PackContent, {pack: Pack, missing: Amount}>} Offers what the server has, and what of it is not here. */
+/**
+ * @typedef {Awaited<ReturnType<typeof packState>> & {
+ *   offers: Offers | null, pictureBytes: number, free: number | null, isPromised: boolean,
+ * }} Found `offers` is null without an answer of the server; `isPromised` when the browser promised to keep it.
+ */
 
 /**
  * @param {Page} page
@@ -17,12 +31,15 @@ export function offline(page) {
     return new OfflinePage(page);
 }
 
-/** The screen that keeps the place on this device, renews the copy and deletes it. */
 class OfflinePage {
     stop = /** @type {const} */ ("half");
     #body = make("div", { class: "offline-body" });
     #latest = new Latest();
-    #isFetching = false;
+    /** @type {Download | null} */
+    #download = null;
+    #left = false;
+    /** @type {PackContent} the content that a visitor chose last. */
+    #wanted = "all";
 
     /** @param {Page} page */
     constructor(page) {
@@ -38,158 +55,194 @@ class OfflinePage {
         page.data.addEventListener("connection", this.#show);
     }
 
-    /** Shows the download on this device. A running download stays on screen. */
+    /** Shows what is on this device, and what the server has. A running download stays on screen. */
     #show = async () => {
-        if (this.#isFetching) return;
-        if (!("caches" in window) || !("serviceWorker" in navigator)) {
-            fill(this.#body, paragraph(say("offline.impossible")));
-            return;
+        if (this.#download || this.#left) return;
+        if (!("caches" in window) || !("serviceWorker" in navigator)) return this.#fill(text("offline.impossible"));
+        if (!canDecode()) return this.#fill(text("offline.tooOld"));
+        if (!this.#body.hasChildNodes()) this.#fill(skeleton());
+        const found = await this.#latest.ask(undefined, (_, signal) => this.#look(signal));
+        if (found) this.#fill(...this.#parts(found.answer));
+    };
+
+    /**
+     * @param {AbortSignal} signal
+     * @returns {Promise<Found>}
+     */
+    async #look(signal) {
+        const [state, pictureBytes, free, isPromised, offers] = await Promise.all([
+            packState(),
+            keptPictureBytes(),
+            freeSpace(),
+            navigator.storage?.persisted?.() ?? false,
+            this.#offers(signal),
+        ]);
+        return { ...state, pictureBytes, free, isPromised, offers };
+    }
+
+    /**
+     * @param {AbortSignal} signal
+     * @returns {Promise<Offers | null>}
+     */
+    async #offers(signal) {
+        if (this.page.data.connection !== "online") return null;
+        const offer = async (/** @type {PackContent} */ content) => {
+            const pack = await fetchPack(content, signal);
+            return { pack, missing: await missingAmount(pack) };
+        };
+        try {
+            const [all, walking] = await Promise.all([offer("all"), offer("walking")]);
+            return { all, walking };
+        } catch (failure) {
+            if (signal.aborted) throw failure;
+            console.info("the list of the offline copy did not come:", failure);
+            return null;
         }
-        if (!this.#body.hasChildNodes()) fill(this.#body, skeleton());
-        const found = await this.#latest.ask(undefined, (_, signal) =>
-            Promise.all([keptNote(), this.#newestAbout(signal), keptPictureBytes()]),
-        );
-        if (!found) return;
-        const [note, about, pictureBytes] = found.answer;
-        if (!note) {
-            fill(
-                this.#body,
-                paragraph(say("offline.text", { size: sizeText(about.atlas.bytes) })),
-                this.hasGuide && paragraph(say("offline.guide", { size: sizeText(PICTURE_BYTES) })),
-                buttons(main("offline.keep", this.#keep)),
-            );
-            return;
-        }
-        const isOnline = this.page.data.connection === "online";
-        const isOld = isOnline && note.about.atlas.identity !== about.atlas.identity;
-        const size = sizeText(note.bytes + pictureBytes);
-        fill(
-            this.#body,
+    }
+
+    /** @param {Found} found */
+    #parts(found) {
+        if (found.note && found.missing.bytes > 0)
+            return this.#incomplete(found.missing, found.note.pack.content, "gone");
+        if (found.note) return this.#keptParts(found, found.note);
+        if (found.begun) return this.#incomplete(found.begun.missing, found.begun.content, "begun");
+        return this.#newParts(found);
+    }
+
+    /**
+     * Nothing is here: the choice with its sizes.
+     *
+     * @param {Found} found
+     */
+    #newParts({ offers, free }) {
+        if (!offers)
+            return [text("offline.unknown"), buttons(iconButton("refresh-cw", say("action.tryAgain"), this.#show))];
+        const choice = packChoice(offers, this.#wanted, (content) => {
+            this.#wanted = content;
+            hint.hidden = !this.#isTooLarge(offers, free);
+        });
+        const hint = text("offline.noSpace", { free: sizeText(free ?? 0) });
+        hint.hidden = !this.#isTooLarge(offers, free);
+        return [
+            text("offline.text"),
+            choice,
+            this.hasGuide && text("offline.guide", { size: sizeText(PICTURE_BYTES) }),
+            hint,
+            buttons(main("offline.keep", () => this.#keep(this.#wanted))),
+        ];
+    }
+
+    /** @param {Offers} offers @param {number | null} free */
+    #isTooLarge(offers, free) {
+        return free !== null && offers[this.#wanted].missing.bytes > free;
+    }
+
+    /**
+     * A download that was interrupted, or a copy of which the browser deleted parts.
+     *
+     * @param {Amount} missing @param {PackContent} content @param {'begun' | 'gone'} cause
+     */
+    #incomplete(missing, content, cause) {
+        return [
+            text(`offline.${cause}`, { size: sizeText(missing.packed) }),
+            buttons(
+                main("offline.continue", () => this.#keep(content)),
+                iconButton("trash-2", say("offline.remove"), this.#remove),
+            ),
+        ];
+    }
+
+    /**
+     * A complete copy.
+     *
+     * @param {Found} found @param {import("../data/pack-store.js").Note} note
+     */
+    #keptParts({ offers, pictureBytes, isPromised, begun }, note) {
+        const { content, identity, bytes } = note.pack;
+        const isOld = offers !== null && offers.all.pack.identity !== identity;
+        const lacksGuide = this.hasGuide && note.hasGuide === false;
+        const size = sizeText(bytes + pictureBytes);
+        return [
             make(
                 "p",
                 { class: "kept" },
                 icon("check"),
                 make("span", {}, say("offline.kept", { ago: agoText(note.keptAt, this.page.now()), size })),
             ),
-            isOld && paragraph(say("offline.newer")),
+            text(`offline.has.${content}`),
+            begun && text("offline.begun", { size: sizeText(begun.missing.packed) }),
+            isOld && !begun && text("offline.newer", { size: sizeText(offers[content].missing.packed) }),
+            lacksGuide && text("offline.lacksGuide"),
+            text(isPromised ? "offline.promised" : "offline.notPromised"),
             buttons(
-                isOld && main("offline.update", this.#keep),
-                isOnline &&
-                    this.hasGuide &&
-                    !isOld &&
-                    iconButton("refresh-cw", say("offline.renew"), () => this.#fetchAll(false)),
+                begun && main("offline.continue", () => this.#keep(begun.content)),
+                isOld && !begun && main("offline.update", () => this.#keep(content)),
+                offers && content === "walking" && !begun && this.#moreButton(offers),
+                offers && this.hasGuide && !isOld && iconButton("refresh-cw", say("offline.renew"), this.#renewGuide),
                 iconButton("trash-2", say("offline.remove"), this.#remove),
             ),
-        );
-    };
-
-    /**
-     * The server's description of the place; without an answer, the one from when the page was opened.
-     *
-     * @param {AbortSignal} signal
-     */
-    async #newestAbout(signal) {
-        return this.page.data.connection === "online"
-            ? this.page.data.about(signal).catch(() => this.page.about)
-            : this.page.about;
+        ];
     }
 
-    #keep = () => this.#fetchAll(true);
+    /** @param {Offers} offers */
+    #moreButton({ all }) {
+        const label = say("offline.more", { size: sizeText(all.missing.packed) });
+        return iconButton("cloud-download", label, () => this.#keep("all"));
+    }
 
-    /** @param {boolean} withMap whether the map is fetched too, or the guide alone. */
-    async #fetchAll(withMap) {
-        const stop = new AbortController();
-        this.#isFetching = true;
+    /** @param {PackContent} content */
+    #keep(content) {
+        return this.#run((download) => download.everything(content));
+    }
+
+    #renewGuide = () => this.#run((download) => download.guideAlone());
+
+    /** @param {(download: Download) => Promise<string | null>} work returns what to say at the end. */
+    async #run(work) {
         this.#latest.drop();
-        const bar = make("progress", {
-            max: this.page.about.atlas.bytes,
-            value: 0,
-            "aria-label": say("offline.fetching"),
-        });
-        const amount = make("span", { class: "digits" });
-        let total = sizeText(this.page.about.atlas.bytes);
-        const { signal } = stop;
-        const progress = (/** @type {number} */ received) => {
-            bar.value = received;
-            amount.textContent = say("offline.progress", { received: sizeText(received), total });
-        };
-        progress(0);
-        fill(
-            this.#body,
-            paragraph(say("offline.fetching")),
-            bar,
-            make("p", {}, amount),
-            buttons(iconButton("x", say("action.cancel"), () => stop.abort())),
-        );
-        try {
-            await pageIsKept();
-            const about = await this.page.data.about(signal);
-            bar.max = about.atlas.bytes;
-            total = sizeText(about.atlas.bytes);
-            if (withMap) await keepAtlas(about, { progress, signal, check: this.page.checkCopy });
-            this.page.copyChanged();
-            const isWhole = !this.hasGuide || (await this.#keepGuide(signal, { bar, amount }));
-            if (!signal.aborted) this.page.notices.show(say(isWhole ? "offline.done" : "offline.guideFailed"));
-        } catch (failure) {
-            if (!signal.aborted) {
-                console.info("keeping the place offline:", failure);
-                this.page.notices.show(say("offline.failed"));
-            }
-        }
-        this.#isFetching = false;
+        const download = new Download(this.page, this.hasGuide);
+        this.#download = download;
+        this.#fill(download.element);
+        const outcome = await work(download);
+        this.#download = null;
+        if (outcome) this.page.notices.show(outcome);
         await this.#show();
     }
 
-    /**
-     * Fetches the guide, and returns whether all of it came.
-     *
-     * @param {AbortSignal} signal
-     * @param {{bar: HTMLProgressElement, amount: HTMLElement}} shown where the progress stands.
-     */
-    async #keepGuide(signal, { bar, amount }) {
-        const progress = (/** @type {number} */ done, /** @type {number} */ count) => {
-            bar.max = count;
-            bar.value = done;
-            amount.textContent = say("offline.guideProgress", { done, count });
-        };
-        try {
-            await this.page.guide.keepWhole({ signal, progress });
-            return true;
-        } catch (failure) {
-            console.info("keeping the guide offline:", failure);
-            return false;
-        }
-    }
-
     #remove = async () => {
-        await Promise.all([forgetAtlas(), dropAnswers(() => true)]);
+        try {
+            await forgetPack();
+            await dropAnswers(() => true);
+        } catch (failure) {
+            // Another tab holds it.
+            console.info("the offline copy was not removed:", failure);
+            this.page.notices.show(say("offline.busy"));
+        }
         this.page.copyChanged();
         await this.#show();
     };
 
+    /**
+     * Shows other parts. The focus stays on this screen: its button may be gone.
+     *
+     * @param {...(import("../shell/make.js").Child)} parts
+     */
+    #fill(...parts) {
+        const hadFocus = this.#body.contains(document.activeElement);
+        fill(this.#body, ...parts);
+        if (hadFocus) /** @type {HTMLElement | null} */ (this.#body.querySelector("button, input"))?.focus();
+    }
+
     leave() {
+        this.#left = true;
         this.page.data.removeEventListener("connection", this.#show);
         this.#latest.drop();
     }
 }
 
-/** Waits until the page itself is kept. Throws when the browser could not. */
-async function pageIsKept() {
-    const registration = await navigator.serviceWorker.getRegistration();
-    const keeper = registration?.active ?? registration?.waiting ?? registration?.installing;
-    if (!keeper) throw new Error("the page itself is not kept");
-    if (keeper.state === "activated") return;
-    await new Promise((resolve, reject) => {
-        keeper.addEventListener("statechange", () => {
-            if (keeper.state === "activated") resolve(undefined);
-            if (keeper.state === "redundant") reject(new Error("the page itself could not be kept"));
-        });
-    });
-}
-
-/** @param {string} text */
-function paragraph(text) {
-    return make("p", {}, text);
+/** @param {string} key @param {Record<string, string>} [values] */
+function text(key, values) {
+    return make("p", {}, say(key, values));
 }
 
 /** @param {...(HTMLElement | false | null)} all */
@@ -197,10 +250,7 @@ function buttons(...all) {
     return make("div", { class: "actions" }, ...all);
 }
 
-/**
- * @param {string} key
- * @param {() => void} press
- */
+/** @param {string} key @param {() => void} press */
 function main(key, press) {
     return iconButton("cloud-download", say(key), press, { class: "main" });
 }

@@ -1,6 +1,6 @@
 // Shows a notice when the page works with the map kept on this device, or when no answer comes. Asks the server again every
 // ten seconds until it answers.
-import { keptNote } from "../data/kept-atlas.js";
+import { keptNote } from "../data/pack-store.js";
 import { say } from "../text/catalogue.js";
 import { agoText } from "../text/quantities.js";
 

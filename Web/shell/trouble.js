@@ -1,5 +1,5 @@
 // The error state of a screen: the error, and the next step.
-import { NotKept, Refused } from "../data/failures.js";
+import { NotKept, Refused, WalkingOnly } from "../data/failures.js";
 import { say, sayIfKnown } from "../text/catalogue.js";
 import { icon, make } from "./make.js";
 
@@ -9,6 +9,7 @@ import { icon, make } from "./make.js";
  * @param {unknown} failure
  */
 export function failureText(failure) {
+    if (failure instanceof WalkingOnly) return say("error.walkingOnly");
     if (failure instanceof NotKept) return say("error.notKept");
     if (!(failure instanceof Refused)) return say("error.unreachable");
     const { code, message: reason } = failure;

@@ -1,4 +1,6 @@
 package import Bocce
+import Crypto
+import FoundationEssentials
 
 /// The reason why a shared game does not change. Nothing has changed then, except for `mismatch`, which ends the game.
 package enum BocceFault: Error, Equatable {
@@ -13,6 +15,10 @@ package enum BocceFault: Error, Equatable {
     /// The number is not that of the next throw, or it is that of an earlier one with another content.
     case wrongNumber(next: Int)
     case refused(ThrowRefusal)
+    /// The game is not over yet.
+    case running
+    /// The game that follows is no longer there, or ended before this player came.
+    case nextGone
     /// The player's device got another result than the server. The game has ended.
     case mismatch
 }
@@ -20,7 +26,7 @@ package enum BocceFault: Error, Equatable {
 /// The rules of games that people play on their own devices: who plays, whose turn it is, and until when.
 ///
 /// A player proves who they are by a secret that their device made. The same secret makes the same game and takes the
-/// same seat, so a request that is repeated does nothing twice. The server plays each throw again.
+/// same place, so a request that is repeated does nothing twice. The server plays each throw again.
 package struct BocceGames: Sendable {
     private let store: any BocceStore
     private let now: @Sendable () -> Timestamp
@@ -31,7 +37,7 @@ package struct BocceGames: Sendable {
     }
 
     /// The valid lengths of a player's secret, in bytes.
-    package static let seatLength = 22...64
+    package static let secretLength = 22...64
 
     /// Returns a game; throws `notFound`, also for an old one.
     package func game(_ code: GameCode) async throws -> SharedGame {
@@ -39,9 +45,12 @@ package struct BocceGames: Sendable {
         return game
     }
 
+    /// Removes the games that nobody finds any more.
+    package func removeOld() async throws { try await store.removeGames(oldAt: now()) }
+
     /// Makes a game whose first player has a secret and plays blue.
     package func create(
-        _ court: Court, first: Team, turnSeconds: Int, by seat: String
+        _ court: Court, first: Team, turnSeconds: Int, by secret: String
     ) async throws -> SharedGame {
         guard SharedGame.turnSeconds.contains(turnSeconds) else {
             let range = SharedGame.turnSeconds
@@ -52,18 +61,19 @@ package struct BocceGames: Sendable {
         return try await store.add(
             SharedGame(
                 code: GameCode(using: &generator), court: court, first: first, turnSeconds: turnSeconds,
-                seats: [.blue: try Self.digest(seat)], changed: now()))
+                secrets: [.blue: try Self.digest(secret)], changed: now()))
     }
 
-    /// Takes the free seat of a game; throws `full` and `ended`.
-    package func join(_ code: GameCode, by seat: String) async throws -> SharedGame {
-        let digest = try Self.digest(seat)
+    /// Takes the free place of a game; throws `full` and `ended`.
+    package func join(_ code: GameCode, by secret: String) async throws -> SharedGame {
+        let digest = try Self.digest(secret)
         return try await change(code) { game, played, time in
             if game.team(of: digest) != nil { return false }
             guard game.ending(of: played, at: time) == nil else { throw BocceFault.ended }
             guard played.turn != nil else { throw BocceFault.ended }
-            guard let free = Team.allCases.first(where: { game.seats[$0] == nil }) else { throw BocceFault.full }
-            game.seats[free] = digest
+            guard !game.keepsPlaces, let free = Team.allCases.first(where: { game.secrets[$0] == nil })
+            else { throw BocceFault.full }
+            game.secrets[free] = digest
             game.changed = time
             return true
         }
@@ -72,9 +82,9 @@ package struct BocceGames: Sendable {
     /// Plays the throw with a number, from 0 on. `hash` is that of the state in which the player's device saw it end;
     /// another one ends the game.
     package func play(
-        _ thrown: Throw, number: Int, hash: UInt64, of code: GameCode, by seat: String
+        _ thrown: Throw, number: Int, hash: UInt64, of code: GameCode, by secret: String
     ) async throws -> SharedGame {
-        let digest = try Self.digest(seat)
+        let digest = try Self.digest(secret)
         let game = try await change(code) { game, played, time in
             guard let team = game.team(of: digest) else { throw BocceFault.notPlaying }
             // An answer that got lost makes a device repeat its throw.
@@ -97,14 +107,92 @@ package struct BocceGames: Sendable {
     }
 
     /// Ends a game because a player leaves, or because their device got another result.
-    package func end(_ code: GameCode, by seat: String, isMismatch: Bool) async throws -> SharedGame {
-        let digest = try Self.digest(seat)
+    package func end(_ code: GameCode, by secret: String, isMismatch: Bool) async throws -> SharedGame {
+        let digest = try Self.digest(secret)
         return try await change(code) { game, played, time in
             guard let team = game.team(of: digest) else { throw BocceFault.notPlaying }
             guard game.ending(of: played, at: time) == nil, played.turn != nil else { return false }
             game.ending = isMismatch ? .mismatch(team) : .left(team)
             return true
         }
+    }
+
+    /// Two games of the same players, and the secret of one of them in the second.
+    package struct Again: Sendable {
+        package let before: SharedGame
+        package let next: SharedGame
+        package let secret: String
+    }
+
+    /// Returns the game that follows one that is over. The first player who asks makes it; the other one takes their
+    /// place in it. Both keep their teams, and the team that began before begins second.
+    ///
+    /// A player's new secret follows from the old one and the new code. So a player who asks again gets the same
+    /// answer, and the server stores no secret. Throws `notPlaying`, `running`, `nextGone`, and `ended` if the game had
+    /// only one player.
+    package func playAgain(_ code: GameCode, by secret: String) async throws -> Again {
+        let digest = try Self.digest(secret)
+        while true {
+            let before = try await game(code)
+            guard let played = before.game else { throw CommunityFault.notFound }
+            guard let team = before.team(of: digest) else { throw BocceFault.notPlaying }
+            guard played.turn == nil || before.ending(of: played, at: now()) != nil else { throw BocceFault.running }
+            guard before.isFull else { throw BocceFault.ended }
+            if let next = before.next {
+                let own = Self.secret(in: next, after: secret)
+                return Again(before: before, next: try await take(team, in: next, by: own), secret: own)
+            }
+            do {
+                return try await makeNext(of: before, for: team, by: secret)
+            } catch CommunityFault.changedMeanwhile {
+                // The other player was quicker.
+                continue
+            }
+        }
+    }
+
+    private func makeNext(of old: SharedGame, for team: Team, by secret: String) async throws -> Again {
+        var generator = SystemRandomNumberGenerator()
+        let code = GameCode(using: &generator), own = Self.secret(in: code, after: secret)
+        var next = SharedGame(
+            code: code, court: old.court, first: old.first.other, turnSeconds: old.turnSeconds,
+            secrets: [team: Token(text: own).digest], changed: now())
+        next.keepsPlaces = true
+        var before = old
+        before.next = code
+        before.revision += 1
+        try await store.add(next, after: before)
+        return Again(before: before, next: next, secret: own)
+    }
+
+    /// Takes the place that a game keeps for a player of the game before, unless they have it already.
+    private func take(_ team: Team, in code: GameCode, by secret: String) async throws -> SharedGame {
+        let digest = Token(text: secret).digest
+        do {
+            return try await change(code) { game, played, time in
+                // Another game may have the code of one that was removed.
+                guard game.keepsPlaces else { throw BocceFault.nextGone }
+                if let holder = game.secrets[team] {
+                    guard holder == digest else { throw BocceFault.nextGone }
+                    return false
+                }
+                guard game.ending(of: played, at: time) == nil else { throw BocceFault.nextGone }
+                game.secrets[team] = digest
+                game.changed = time
+                return true
+            }
+        } catch CommunityFault.notFound {
+            throw BocceFault.nextGone
+        }
+    }
+
+    /// Returns a player's secret in a game that follows: HMAC-SHA-256 of its code under their secret before, in Base64
+    /// for URLs.
+    private static func secret(in next: GameCode, after secret: String) -> String {
+        let code = HMAC<SHA256>.authenticationCode(
+            for: Array("hereabouts bocce \(next.text)".utf8), using: SymmetricKey(data: Array(secret.utf8)))
+        let base64 = Data(code).base64EncodedString().prefix { $0 != "=" }
+        return String(base64.replacing("+", with: "-").replacing("/", with: "_"))
     }
 
     /// Changes a game, or does not if `body` returns false. When somebody else changed it meanwhile, `body` decides
@@ -127,12 +215,12 @@ package struct BocceGames: Sendable {
         }
     }
 
-    private static func digest(_ seat: String) throws(CommunityFault) -> TokenDigest {
-        guard seatLength.contains(seat.utf8.count), seat.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
+    private static func digest(_ secret: String) throws(CommunityFault) -> TokenDigest {
+        guard secretLength.contains(secret.utf8.count), secret.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
             throw .invalid(
                 field: "seat",
-                reason: "must be \(seatLength.lowerBound) to \(seatLength.upperBound) visible ASCII characters")
+                reason: "must be \(secretLength.lowerBound) to \(secretLength.upperBound) visible ASCII characters")
         }
-        return Token(text: seat).digest
+        return Token(text: secret).digest
     }
 }

@@ -7,8 +7,8 @@ package struct SharedGame: Sendable, Equatable {
     package let first: Team
     /// The seconds that a player has for a throw.
     package let turnSeconds: Int
-    /// The digests of the players' secrets, by team; `nil` for a team without a player.
-    package var seats: [Team: TokenDigest]
+    /// The digests of the players' secrets, by team; `nil` for a team whose player has not come.
+    package var secrets: [Team: TokenDigest]
     package var thrown: [Throw] = []
     /// The reason why it ended before its last throw; `nil` if it did not.
     package var ending: Ending?
@@ -16,6 +16,10 @@ package struct SharedGame: Sendable, Equatable {
     package var changed: Timestamp
     /// Each change adds 1.
     package var revision = 0
+    /// The code of the game that the same two people play next; `nil` until one of them asks for it.
+    package var next: GameCode?
+    /// Whether a free place is that of a player of the game before, so that nobody else may take it.
+    package var keepsPlaces = false
 
     package enum Ending: Sendable, Equatable {
         /// This player gave up.
@@ -38,13 +42,13 @@ package struct SharedGame: Sendable, Equatable {
     package static let maximum = 10_000
 
     package init(
-        code: GameCode, court: Court, first: Team, turnSeconds: Int, seats: [Team: TokenDigest], changed: Timestamp
+        code: GameCode, court: Court, first: Team, turnSeconds: Int, secrets: [Team: TokenDigest], changed: Timestamp
     ) {
         self.code = code
         self.court = court
         self.first = first
         self.turnSeconds = turnSeconds
-        self.seats = seats
+        self.secrets = secrets
         self.changed = changed
     }
 
@@ -54,10 +58,10 @@ package struct SharedGame: Sendable, Equatable {
     }
 
     /// Whether both teams have a player.
-    package var isFull: Bool { seats.count == 2 }
+    package var isFull: Bool { secrets.count == 2 }
 
     /// The team of the player with a secret; `nil` for somebody else.
-    package func team(of seat: TokenDigest) -> Team? { Team.allCases.first { seats[$0] == seat } }
+    package func team(of secret: TokenDigest) -> Team? { Team.allCases.first { secrets[$0] == secret } }
 
     /// The game that its throws make; `nil` if the stored throws are no game.
     package var game: Game? {
@@ -85,6 +89,11 @@ package protocol BocceStore: Sendable {
     /// Adds a game, and removes those that are old when it was made. If there is a game of the same secret, it returns
     /// that one and adds nothing. Throws `busy` if the maximum is reached.
     func add(_ game: SharedGame) async throws -> SharedGame
+    /// Adds a game that follows another, and replaces that one, `before`, by its next revision: both or neither. It
+    /// removes old games first. Throws `busy` as `add` does, and the errors of `replace`.
+    func add(_ game: SharedGame, after before: SharedGame) async throws
+    /// Removes the games that are old at a time.
+    func removeGames(oldAt time: Timestamp) async throws
     func game(_ code: GameCode) async throws -> SharedGame?
     /// Replaces a game by its next revision; throws `changedMeanwhile` if that exists already, and `notFound`.
     func replace(with game: SharedGame) async throws

@@ -125,8 +125,11 @@ package struct Guide: Sendable {
         return try await store.versions(before: time, limit: limit)
     }
 
-    package func setVote(_ isFor: Bool, for work: GuideID, by account: Account) async throws {
-        try await store.setVote(isFor, for: work, by: account.id)
+    /// Adds or removes an account's vote for a work, once for each `key`; throws `notFound`, `invalid`, and `keyUsed` if
+    /// the key belongs to another request.
+    package func setVote(_ isFor: Bool, for work: GuideID, by account: Account, key: String? = nil) async throws {
+        let key = try IdempotencyKey.sent(key, by: account.id, for: ["vote", work.text, isFor ? "for" : "back"])
+        try await store.setVote(isFor, for: work, by: account.id, key: key, at: now())
     }
 
     package func votes(in venue: GuideID, by account: Account?) async throws -> [GuideID: GuideVotes] {

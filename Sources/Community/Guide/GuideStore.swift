@@ -33,8 +33,11 @@ package protocol GuideStore: Sendable {
     /// picture get a new version without it, by `editor`. Throws `notFound` if the guide has no such picture, or if the
     /// editor's account no longer exists.
     func purge(_ picture: PictureID, by editor: AccountID?, at time: Timestamp) async throws -> PicturePurge
-    /// Adds or removes an account's vote for a work; throws `notFound`.
-    func setVote(_ isFor: Bool, for work: GuideID, by account: AccountID) async throws
+    /// Adds or removes an account's vote for a work, unless `key` did so before: the account may have changed its mind
+    /// meanwhile. Throws `notFound`, and `keyUsed` if the key came with other content.
+    func setVote(
+        _ isFor: Bool, for work: GuideID, by account: AccountID, key: IdempotencyKey?, at time: Timestamp
+    ) async throws
     /// Returns the votes for the works of a venue, and which of them `account` cast.
     func votes(in venue: GuideID, by account: AccountID?) async throws -> [GuideID: GuideVotes]
 }

@@ -165,8 +165,11 @@ extension MemoryStore: GuideStore {
         }
     }
 
-    package func setVote(_ isFor: Bool, for work: GuideID, by account: AccountID) throws {
+    package func setVote(
+        _ isFor: Bool, for work: GuideID, by account: AccountID, key: IdempotencyKey?, at time: Timestamp
+    ) throws {
         try write { state in
+            if let key, let _: GuideID = try state.object(of: key, at: time) { return }
             guard let entry = state.guide[work], !entry.isDeleted, entry.content.kind == .work,
                 state.accounts[account] != nil
             else { throw CommunityFault.notFound }
@@ -175,6 +178,7 @@ extension MemoryStore: GuideStore {
             } else {
                 state.votes[work]?.remove(account)
             }
+            if let key { state.remember(key, for: work, at: time) }
         }
     }
 

@@ -1,13 +1,27 @@
 import Synchronization
 
 extension MemoryStore {
-    package func add(_ picture: Picture, within budget: PictureBudget) throws {
+    package func add(_ picture: Picture, key: IdempotencyKey?, within budget: PictureBudget) throws -> Picture {
         try write { state in
+            if let key, let id: PictureID = try state.object(of: key, at: picture.created),
+                let known = state.pictures[id]
+            {
+                return known
+            }
             if let owner = picture.owner, state.accounts[owner] == nil { throw CommunityFault.notFound }
             try budget.check(
                 picture.bytes, for: picture.share, taken: state.pictureBytes(of: picture.share),
                 byAll: state.pictureBytes(of: nil))
             state.pictures[picture.id] = picture
+            if let key { state.remember(key, for: picture.id, at: picture.created) }
+            return picture
+        }
+    }
+
+    package func picture(addedWith key: IdempotencyKey, at time: Timestamp) throws -> Picture? {
+        try state.withLock { state in
+            let id: PictureID? = try state.object(of: key, at: time)
+            return id.flatMap { state.pictures[$0] }
         }
     }
 

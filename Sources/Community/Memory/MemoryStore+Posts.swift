@@ -3,9 +3,7 @@ import Synchronization
 extension MemoryStore {
     package func add(_ post: NewPost, key: IdempotencyKey?, at milliseconds: Timestamp) throws -> Post {
         try write { state in
-            if let key, let known = state.keys[Self.name(key)], known.expires > milliseconds,
-                let post = state.posts[known.post]
-            {
+            if let key, let known: PostID = try state.object(of: key, at: milliseconds), let post = state.posts[known] {
                 guard post.state != .deleted else { throw CommunityFault.notFound }
                 return post
             }
@@ -25,9 +23,9 @@ extension MemoryStore {
             let added = Post(
                 id: post.id, author: post.author, message: post.message, location: post.location, picture: picture,
                 classicLocation: post.classicLocation, isSimulated: post.isSimulated, state: .shown, revision: 1,
-                created: time, changed: time)
+                created: time, written: post.written, changed: time)
             state.posts[post.id] = added
-            if let key { state.keys[Self.name(key)] = (post.id, milliseconds + IdempotencyKey.memory) }
+            if let key { state.remember(key, for: post.id, at: milliseconds) }
             return added
         }
     }
@@ -35,8 +33,6 @@ extension MemoryStore {
     package func postsOfDay(by account: AccountID, at time: Timestamp) -> Int {
         state.withLock { $0.postsOfDay(by: account, at: time) }
     }
-
-    private static func name(_ key: IdempotencyKey) -> String { "\(key.account?.text ?? "") \(key.text)" }
 
     package func posts(before cursor: PostCursor?, limit: Int) -> [Post] {
         let shown = state.withLock { state in state.posts.values.filter { $0.state == .shown } }

@@ -17,7 +17,7 @@ package final class MemoryStore: AccountStore, SessionStore, RegistrationLinkSto
         var passkeys: [PasskeyID: AccountPasskey] = [:]
         var userHandles: [AccountID: UserHandle] = [:]
         var posts: [PostID: Post] = [:]
-        var keys: [String: (post: PostID, expires: Timestamp)] = [:]
+        var keys: [String: KnownKey] = [:]
         var pictures: [PictureID: Picture] = [:]
         var guide: [GuideID: GuideEntry] = [:]
         var versions: [GuideVersion] = []

@@ -37,9 +37,12 @@ package typealias PictureID = ID<Picture>
 
 /// Stores the records of pictures. A call returns when its changes are on disk.
 package protocol PictureStore: Sendable {
-    /// Adds a picture that nothing shows yet; throws `notFound` if its owner's account no longer exists, and
-    /// `pictureBudget` if it exceeds `budget`.
-    func add(_ picture: Picture, within budget: PictureBudget) async throws
+    /// Adds a picture that nothing shows yet, or returns the picture that `key` added before. Throws `keyUsed` if the key
+    /// came with other content, `notFound` if the owner's account no longer exists, and `pictureBudget` if the picture
+    /// exceeds `budget`.
+    func add(_ picture: Picture, key: IdempotencyKey?, within budget: PictureBudget) async throws -> Picture
+    /// Returns the picture that `key` added; `nil` if there is none, or no longer. Throws `keyUsed`.
+    func picture(addedWith key: IdempotencyKey, at time: Timestamp) async throws -> Picture?
     /// Returns the bytes of a share's pictures, or of all pictures.
     func pictureBytes(of share: PictureShare?) async throws -> Int
     func picture(_ id: PictureID) async throws -> Picture?
@@ -104,8 +107,16 @@ package struct Gallery: Sendable {
         try await store.pictureBytes(of: .account(account))
     }
 
-    /// Adds a picture whose pixels are on disk; throws `notFound` if its owner no longer exists, and `pictureBudget`.
-    package func add(_ picture: Picture) async throws { try await store.add(picture, within: budget) }
+    /// Adds a picture whose pixels are on disk, or returns the picture that `key` added before. Throws `keyUsed`,
+    /// `notFound` if its owner no longer exists, and `pictureBudget`.
+    package func add(_ picture: Picture, key: IdempotencyKey?) async throws -> Picture {
+        try await store.add(picture, key: key, within: budget)
+    }
+
+    /// Returns the picture that `key` added; `nil` if there is none, or no longer. Throws `keyUsed`.
+    package func picture(addedWith key: IdempotencyKey) async throws -> Picture? {
+        try await store.picture(addedWith: key, at: now())
+    }
 
     /// Throws `notFound` unless `viewer` may see the picture.
     ///

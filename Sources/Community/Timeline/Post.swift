@@ -14,13 +14,16 @@ package struct Post: Sendable, Equatable {
     package var state: State
     /// 1 for a new post; each change adds 1.
     package var revision: Int
+    /// When it arrived, which sorts the timeline.
     package let created: HybridTime
+    /// When its author wrote it, if it arrived later.
+    package let written: Timestamp?
     package var changed: HybridTime
 
     package init(
         id: PostID, author: Author, message: String, location: PostLocation?, picture: ShownPicture?,
         classicLocation: String?, isSimulated: Bool = false, state: State, revision: Int, created: HybridTime,
-        changed: HybridTime
+        written: Timestamp? = nil, changed: HybridTime
     ) {
         self.id = id
         self.author = author
@@ -32,6 +35,7 @@ package struct Post: Sendable, Equatable {
         self.state = state
         self.revision = revision
         self.created = created
+        self.written = written
         self.changed = changed
     }
 

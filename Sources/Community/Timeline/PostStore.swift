@@ -2,7 +2,7 @@
 package protocol PostStore: Sendable {
     /// Adds a post at `time`, or returns the post that `key` added before.
     ///
-    /// Throws `notFound` if that post was deleted meanwhile, or its author's account removed; `quotaReached` if its
+    /// Throws `keyUsed` if the key came with other content, `notFound` if that post was deleted meanwhile, or its author's account removed; `quotaReached` if its
     /// author has reached `mostOfDay` on this day, including deleted posts; and `invalid` if the picture is not its
     /// author's, or in another post.
     func add(_ post: NewPost, key: IdempotencyKey?, at time: Timestamp) async throws -> Post
@@ -36,6 +36,8 @@ package struct NewPost: Sendable {
     package let pictureText: String
     package let classicLocation: String?
     package let isSimulated: Bool
+    /// When its author wrote it, if it arrives later.
+    package var written: Timestamp?
     /// The maximum number of posts of its author in a day; `nil` for no limit.
     package var mostOfDay: Int?
 
@@ -86,25 +88,6 @@ package struct PostCursor: Sendable, Equatable {
     package init(afterHidden post: Post) { self.init(time: post.changed, id: post.id) }
 
     package init(after reported: ReportedPost) { self.init(time: reported.lastReported, id: reported.post.id) }
-}
-
-/// A random key of the client that makes a repeated request add the post only once; remembered for a day.
-package struct IdempotencyKey: Sendable, Equatable {
-    /// The account of the key: two accounts may choose the same.
-    package let account: AccountID?
-    package let text: String
-
-    /// Takes 16 ... 64 visible ASCII characters; `nil` for anything else.
-    package init?(_ text: String, of account: AccountID?) {
-        guard (16...64).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
-            return nil
-        }
-        self.account = account
-        self.text = text
-    }
-
-    /// The time for which a store remembers a key.
-    package static let memory: Milliseconds = UTCDay.milliseconds
 }
 
 /// Stores people's reports of posts.
@@ -174,5 +157,6 @@ package typealias ReportID = ID<Report>
 package typealias CommunityStore = AccountStore & SessionStore & RegistrationLinkStore & HistoryStore & PasskeyStore
     & PostStore
     & ReportStore
+    & KeyStore
     & PictureStore & GuideStore
     & ImprintStore & OverlayStore & BocceStore

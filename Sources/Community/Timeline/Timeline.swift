@@ -1,12 +1,12 @@
 /// The rules of the timeline: who may write, read and change which post.
 package struct Timeline: Sendable {
-    private let store: any PostStore & ReportStore
+    private let store: any PostStore & ReportStore & KeyStore
     /// The maximum number of posts of an account in a day (UTC).
     private let postsPerDay: Int
     private let now: @Sendable () -> Timestamp
 
     package init(
-        store: some PostStore & ReportStore, postsPerDay: Int = AccountLimits().postsPerDay,
+        store: some PostStore & ReportStore & KeyStore, postsPerDay: Int = AccountLimits().postsPerDay,
         now: @escaping @Sendable () -> Timestamp
     ) {
         self.postsPerDay = postsPerDay
@@ -22,11 +22,11 @@ package struct Timeline: Sendable {
     /// The maximum number of characters of a picture's description.
     package static let pictureTextLength = 500
 
-    /// Adds a post of `author`, once for each `key`; throws `invalid`, `quotaReached`, and `keyUsed` if the key added a
-    /// different post.
+    /// Adds a post of `author`, once for each `key`. `written` is when its author wrote it, if they say. Throws
+    /// `invalid`, `tooOld`, `quotaReached`, and `keyUsed` if the key added a different post.
     package func add(
         _ message: String, by author: Post.Author, at location: PostLocation?, picture: PictureID? = nil,
-        pictureText: String = "", classicLocation: String? = nil, key: IdempotencyKey? = nil
+        pictureText: String = "", classicLocation: String? = nil, key: String? = nil, written: Timestamp? = nil
     ) async throws -> Post {
         if author.account == nil { try Self.checkGuest(author.name) }
         // A picture needs no message.
@@ -36,20 +36,20 @@ package struct Timeline: Sendable {
         }
         if let location { try Self.check(location.place, "place", maximum: Self.placeLength) }
         let milliseconds = now()
+        let key = try IdempotencyKey.sent(
+            key, by: author.account, for: ["post", message, author.name, picture?.text ?? ""])
+        let written = try WritingTime.checked(written, at: milliseconds)
         var generator = SystemRandomNumberGenerator()
         var post = NewPost(
             id: PostID(at: milliseconds, using: &generator), author: author, message: message, location: location,
             picture: picture, pictureText: pictureText, classicLocation: classicLocation)
         post.mostOfDay = author.account == nil ? nil : postsPerDay
-        let added = try await store.add(post, key: key, at: milliseconds)
-        // The same key with other content is not a repetition: the answer "added" would lose that content.
-        let isRepetition = added.id != post.id
-        let isOther = added.message != message || added.author != author || added.picture?.id != picture
-        if isRepetition, added.revision == 1, isOther {
-            throw CommunityFault.keyUsed
-        }
-        return added
+        post.written = written
+        return try await store.add(post, key: key, at: milliseconds)
     }
+
+    /// Forgets the keys that nobody may use any more.
+    package func forgetKeys() async throws { try await store.forgetKeys(at: now(), beyond: IdempotencyKey.most) }
 
     /// Returns how many posts an account wrote today (UTC).
     package func postsToday(by account: AccountID) async throws -> Int {

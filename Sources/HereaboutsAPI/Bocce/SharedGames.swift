@@ -24,8 +24,8 @@ public struct AddBocceGameRequest: BodyRequest, FieldlessRequest {
     package static let endpoint = Endpoint(
         .post, "/api/v1/bocce/games", "add_bocce_game",
         """
-        Makes a game of bocce for two people, each on their own device; the maker plays blue. The same `seat` makes the \
-        same game.
+        Makes a game of bocce for two people, each on their own device; the maker plays blue. The same \
+        secret makes the same game.
         """,
         answer: .created(SharedBocceGame.self), access: .posters, failures: [.invalidBody])
     package static let blank = AddBocceGameRequest(NewGame(seat: ""))
@@ -40,29 +40,29 @@ extension AddBocceGameRequest.NewGame: Annotated {
     ]
 }
 
-/// Takes the free seat of a game.
+/// Takes the free place of a game.
 public struct JoinBocceGameRequest: BodyRequest, GameRequest {
     public var id: String
-    public var body: Seat
+    public var body: Player
 
     /// The proof of who plays.
-    public struct Seat: Codable, Equatable, Sendable {
+    public struct Player: Codable, Equatable, Sendable {
         public var seat: String
 
         public init(seat: String) { self.seat = seat }
     }
 
-    public init(id: String, seat: String) { (self.id, body) = (id, Seat(seat: seat)) }
+    public init(id: String, seat: String) { (self.id, body) = (id, Player(seat: seat)) }
 
     package static let endpoint = Endpoint(
         .post, "/api/v1/bocce/games/{id}/players", "join_bocce_game",
-        "Takes the free seat of a game. The same `seat` takes the same seat again.",
+        "Takes the free place of a game. The same secret takes the same place again.",
         answer: .json(SharedBocceGame.self), access: .posters,
         failures: [.invalidBody, .notFound, .gameFull, .gameEnded])
     package static let blank = JoinBocceGameRequest(id: "00000000", seat: "")
 }
 
-extension JoinBocceGameRequest.Seat: Annotated {
+extension JoinBocceGameRequest.Player: Annotated {
     package static let notes = [
         "seat": "The player's secret: 22 to 64 visible ASCII characters, made at random for this game."
     ]
@@ -90,10 +90,9 @@ public struct BocceGameEventsRequest: GameRequest {
     package static let endpoint = Endpoint(
         "/api/v1/bocce/games/{id}/events", "bocce_game_events",
         """
-        The game, now and after each change, as server-sent events with the name `game` and the data of `bocce_game`. \
-        The stream does not end.
+        The game, now and after each change, as server-sent events. The stream ends with the session that asked for it.
         """,
-        answer: .events, access: .readers, failures: [.notFound])
+        answer: .events([.game]), access: .readers, failures: [.notFound])
     package static let blank = BocceGameEventsRequest(id: "00000000")
 }
 
@@ -197,6 +196,7 @@ public struct SharedBocceGame: Codable, Equatable, Sendable {
     public let endedBy: BocceTeam?
     public let turnSeconds: Int
     public let secondsLeft: Int?
+    public let next: String?
 
     public enum State: String, Codable, Equatable, Sendable, CaseIterable {
         case waiting, playing, over, ended
@@ -209,15 +209,15 @@ public struct SharedBocceGame: Codable, Equatable, Sendable {
 
     public init(
         id: String, game: BocceGame, state: State, turn: BocceTeam?, team: BocceTeam?, winner: BocceTeam?, points: Int,
-        ending: Ending?, endedBy: BocceTeam?, turnSeconds: Int, secondsLeft: Int?
+        ending: Ending?, endedBy: BocceTeam?, turnSeconds: Int, secondsLeft: Int?, next: String?
     ) {
         (self.id, self.game, self.state, self.turn, self.team) = (id, game, state, turn, team)
         (self.winner, self.points, self.ending, self.endedBy) = (winner, points, ending, endedBy)
-        (self.turnSeconds, self.secondsLeft) = (turnSeconds, secondsLeft)
+        (self.turnSeconds, self.secondsLeft, self.next) = (turnSeconds, secondsLeft, next)
     }
 
     enum CodingKeys: String, CodingKey {
-        case id, game, state, turn, team, winner, points, ending
+        case id, game, state, turn, team, winner, points, ending, next
         case endedBy = "ended_by"
         case turnSeconds = "turn_seconds"
         case secondsLeft = "seconds_left"
@@ -240,5 +240,6 @@ extension SharedBocceGame: Annotated {
         "ended_by": "The player who left, was late, or got another result.",
         "turn_seconds": "The seconds that a player has for a throw.",
         "seconds_left": "The seconds that are left for the next throw; missing when nobody has to throw.",
+        "next": "The code of the game that the same players play next; missing until one of them asks for it.",
     ]
 }

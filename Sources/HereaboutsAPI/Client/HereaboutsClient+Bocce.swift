@@ -4,7 +4,7 @@ extension HereaboutsClient {
         try await answer(AddBocceGameRequest(game))
     }
 
-    /// Takes the free seat of a game; throws `gameFull`.
+    /// Takes the free place of a game; throws `gameFull`.
     public func joinBocceGame(_ id: String, seat: String) async throws -> SharedBocceGame {
         try await answer(JoinBocceGameRequest(id: id, seat: seat))
     }
@@ -20,5 +20,11 @@ extension HereaboutsClient {
     /// Ends a game before its last throw.
     public func endBocceGame(_ id: String, _ end: EndBocceGameRequest.End) async throws -> SharedBocceGame {
         try await answer(EndBocceGameRequest(id: id, end))
+    }
+
+    /// Returns the game that follows one that is over, and the player's secret in it. Throws `gameRunning`,
+    /// `gameEnded` if nobody else played, and `nextGone`.
+    public func playBocceAgain(_ id: String, seat: String) async throws -> NextBocceGame {
+        try await answer(PlayBocceAgainRequest(id: id, seat: seat))
     }
 }

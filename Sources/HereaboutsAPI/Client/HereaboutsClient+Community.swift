@@ -96,8 +96,10 @@ extension HereaboutsClient {
         String((0..<32).map { _ in "abcdefghijklmnop".randomElement() ?? "a" })
     }
 
-    /// Adds a picture, a JPEG, PNG or WebP file, for a post to show.
-    public func addPicture(_ file: [UInt8]) async throws -> Picture { try await answer(AddPictureRequest(file)) }
+    /// Adds a picture, a JPEG, PNG or WebP file, for a post to show; once for each `key`.
+    public func addPicture(_ file: [UInt8], key: String? = nil) async throws -> Picture {
+        try await answer(AddPictureRequest(file, key: key))
+    }
 
     /// Returns a picture as a WebP file.
     public func picture(_ id: String, _ size: PictureSizeName) async throws -> [UInt8] {

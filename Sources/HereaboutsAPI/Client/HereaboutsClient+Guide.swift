@@ -45,10 +45,18 @@ extension HereaboutsClient {
     public func orderGuide(_ ids: [String]) async throws { try await done(OrderRequest(ids: ids)) }
 
     /// Votes for a work, once however often it is called.
-    public func vote(for work: String) async throws -> Votes { try await answer(VoteRequest(id: work)) }
+    ///
+    /// Sending the same again with the same `key` changes nothing more.
+    public func vote(for work: String, key: String? = nil) async throws -> Votes {
+        try await answer(VoteRequest(id: work, key: key))
+    }
 
     /// Takes a vote back.
-    public func takeBackVote(for work: String) async throws -> Votes { try await answer(TakeBackVoteRequest(id: work)) }
+    ///
+    /// Sending the same again with the same `key` changes nothing more.
+    public func takeBackVote(for work: String, key: String? = nil) async throws -> Votes {
+        try await answer(TakeBackVoteRequest(id: work, key: key))
+    }
 
     /// Returns the curators' changes, newest first.
     public func guideHistory(_ request: GuideHistoryRequest = GuideHistoryRequest()) async throws -> GuideHistory {

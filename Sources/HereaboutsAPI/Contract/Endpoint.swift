@@ -13,8 +13,8 @@ package struct Endpoint: Sendable {
         /// One of these; with `orNothing` also no body, status 204.
         case bytes([String], orNothing: Bool = false)
         case text(mediaType: String)
-        /// A stream of server-sent events, which does not end.
-        case events
+        /// A stream of server-sent events of these names. It ends with the session that asked for it, if there is one.
+        case events([EventName])
     }
 
     package enum Method: String, Sendable, CaseIterable {

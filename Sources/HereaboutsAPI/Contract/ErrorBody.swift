@@ -21,8 +21,11 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
     case changedMeanwhile = "changed_meanwhile"
     case lastOperator = "last_operator"
     case keyUsed = "key_used"
+    case tooOld = "too_old"
     case gameEnded = "game_ended"
     case gameFull = "game_full"
+    case gameRunning = "game_running"
+    case nextGone = "next_gone"
     case notPlaying = "not_playing"
     case wrongThrow = "wrong_throw"
     case throwRefused = "throw_refused"
@@ -60,7 +63,8 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
     public var status: Int {
         switch self {
         case .invalidParameter, .missingParameter, .unknownParameter, .badRequest, .invalidBody, .invalidPicture,
-            .invalidPasskey, .answerTooLarge, .tooMuchWork, .tooFewPoints, .tooManyPoints, .tooFar, .throwRefused:
+            .invalidPasskey, .answerTooLarge, .tooMuchWork, .tooFewPoints, .tooManyPoints, .tooFar, .tooOld,
+            .throwRefused:
             400
         case .notLoggedIn, .wrongCredentials: 401
         case .notAllowed, .confirmationRequired, .passkeysUnavailable, .passkeyCopied, .wrongOrigin, .notNear,
@@ -70,7 +74,7 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
         case .methodNotAllowed: 405
         case .notAcceptable: 406
         case .nameTaken, .passkeyTaken, .unknownChallenge, .changedMeanwhile, .lastOperator, .keyUsed, .inTours,
-            .quotaReached, .gameEnded, .gameFull, .wrongThrow, .differentResult:
+            .quotaReached, .gameEnded, .gameFull, .gameRunning, .nextGone, .wrongThrow, .differentResult:
             409
         case .bodyTooLarge: 413
         case .addressTooLong: 414

@@ -46,6 +46,17 @@ extension Parameter where Value == String {
             print: { $0 })
     }
 
+    /// The key of a request.
+    package static var key: Parameter {
+        .text(
+            "key",
+            """
+            16 to 64 visible ASCII characters, chosen at random. Sending the same again with the same key within 30 \
+            days changes nothing more.
+            """,
+            maximumLength: 64)
+    }
+
     /// A language tag such as `fi` or `pt-BR` (BCP 47), in lower case.
     package static let language = Parameter(
         "lang", "Language of names and sentences: a BCP 47 tag such as `fi` or `pt-BR`.",

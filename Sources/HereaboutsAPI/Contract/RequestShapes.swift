@@ -33,3 +33,19 @@ package protocol PlainObjectRequest: ObjectRequest {
 extension PlainObjectRequest {
     package static var blank: Self { Self(id: .blankID) }
 }
+
+/// A request about one object that may come with a key, without a body.
+package protocol KeyedObjectRequest: APIRequest {
+    var id: String { get set }
+    var key: String? { get set }
+    init(id: String, key: String?)
+}
+
+extension KeyedObjectRequest {
+    package static var blank: Self { Self(id: .blankID, key: nil) }
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
+        try fields.required(.id, &id)
+        try fields.optional(.key, &key)
+    }
+}

@@ -212,16 +212,18 @@ package enum OpenAPI {
                 types.add(type, schemas)
             }
         case .text(let mediaType): types.add(mediaType, Schema(["type": "string"]))
-        case .events: return try events(endpoint, schemas)
+        case .events(let names): return try events(names, endpoint, schemas)
         }
         return ["description": .text(endpoint.summary), "content": types.content]
     }
 
     /// OpenAPI 3.1 has no words for the events of a stream: they stand in the description, and in `x-events` for
     /// programs.
-    private static func events(_ endpoint: Endpoint, _ schemas: SchemaCollector) throws -> JSONValue {
+    private static func events(
+        _ names: [EventName], _ endpoint: Endpoint, _ schemas: SchemaCollector
+    ) throws -> JSONValue {
         var description = endpoint.summary, events: [JSONValue.Member] = []
-        for event in EventName.allCases {
+        for event in names {
             let data = try schemas.schema(of: event.data)
             let name = data.json["$ref"].flatMap { if case .text(let text) = $0 { Schema.name(in: text) } else { nil } }
             description += "\n\n* `\(event.rawValue)`: \(event.summary) Its data: `\(name ?? "")`."

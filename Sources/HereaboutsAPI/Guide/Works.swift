@@ -162,27 +162,33 @@ public struct DeleteWorkRequest: PlainObjectRequest, EntryRequest {
 }
 
 /// Votes for a work, once.
-public struct VoteRequest: PlainObjectRequest {
+public struct VoteRequest: KeyedObjectRequest {
     public var id: String
+    public var key: String?
 
-    public init(id: String) { self.id = id }
+    public init(id: String, key: String? = nil) {
+        self.id = id
+        self.key = key
+    }
 
     package static let endpoint = Endpoint(
         .put, "/api/v1/guide/works/{id}/vote", "vote", "Votes for a work, once.", answer: .json(Votes.self),
-        access: .users,
-        failures: [.notFound])
+        access: .users, failures: [.notFound, .invalidBody, .keyUsed])
 }
 
 /// Takes a vote back.
-public struct TakeBackVoteRequest: PlainObjectRequest {
+public struct TakeBackVoteRequest: KeyedObjectRequest {
     public var id: String
+    public var key: String?
 
-    public init(id: String) { self.id = id }
+    public init(id: String, key: String? = nil) {
+        self.id = id
+        self.key = key
+    }
 
     package static let endpoint = Endpoint(
         .delete, "/api/v1/guide/works/{id}/vote", "take_back_vote", "Takes a vote back.", answer: .json(Votes.self),
-        access: .users,
-        failures: [.notFound])
+        access: .users, failures: [.notFound, .invalidBody, .keyUsed])
 }
 
 /// The votes for a work.

@@ -1,9 +1,13 @@
 /// Adds a picture: JPEG, PNG or WebP as it came from the camera. It is turned upright, made smaller and rid of all
 /// metadata.
-public struct AddPictureRequest: UploadRequest, FieldlessRequest {
+public struct AddPictureRequest: UploadRequest {
     public var content: [UInt8]
+    public var key: String?
 
-    public init(_ content: [UInt8]) { self.content = content }
+    public init(_ content: [UInt8], key: String? = nil) {
+        self.content = content
+        self.key = key
+    }
 
     package static let mediaTypes = ["image/jpeg", "image/png", "image/webp", "application/octet-stream"]
     package static let maximumLength = 16 << 20
@@ -11,8 +15,12 @@ public struct AddPictureRequest: UploadRequest, FieldlessRequest {
         .post, "/api/v1/pictures", "add_picture",
         "Adds a picture, which a post must show within a day. The server does not keep its metadata.",
         answer: .created(Picture.self),
-        access: .posters, failures: [.invalidPicture, .notFound])
+        access: .posters, failures: [.invalidPicture, .notFound, .invalidBody, .keyUsed])
     package static let blank = AddPictureRequest([])
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
+        try fields.optional(.key, &key)
+    }
 }
 
 /// Asks for a picture's pixels.

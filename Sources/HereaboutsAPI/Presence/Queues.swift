@@ -70,17 +70,20 @@ public struct PlaceQueue: Codable, Equatable, Sendable {
     public let now: QueueState?
     public let usually: UsualQueue?
     public let usual: [UsualQueue]
+    public let isLate: Bool?
     public let isSimulated: Bool?
 
     public init(
-        id: String, now: QueueState?, usually: UsualQueue?, usual: [UsualQueue], isSimulated: Bool? = nil
+        id: String, now: QueueState?, usually: UsualQueue?, usual: [UsualQueue], isLate: Bool? = nil,
+        isSimulated: Bool? = nil
     ) {
         (self.id, self.now, self.usually, self.usual) = (id, now, usually, usual)
-        self.isSimulated = isSimulated
+        (self.isLate, self.isSimulated) = (isLate, isSimulated)
     }
 
     enum CodingKeys: String, CodingKey {
         case id, now, usually, usual
+        case isLate = "is_late"
         case isSimulated = "is_simulated"
     }
 }
@@ -92,6 +95,8 @@ extension PlaceQueue: Annotated {
         "usually": "The usual wait at this hour; missing without reports.",
         "usual":
             "The usual waits by day of the week and hour, from the last eight weeks; only hours with reports.",
+        "is_late":
+            "True in the answer to a report that is 30 minutes old or older: it counts for the usual waits only.",
         "is_simulated": "True when the waiting people are simulated; else missing.",
     ]
 }
@@ -145,7 +150,8 @@ public struct ReportQueueRequest: BodyRequest, FieldlessRequest {
     package static let endpoint = Endpoint(
         .post, "/api/v1/queues", "report_queue",
         "Reports how long you waited at a place that you are near. The server does not keep who reported it.",
-        answer: .created(PlaceQueue.self), access: .users, failures: [.invalidBody, .notFound, .notNear, .tooSoon])
+        answer: .created(PlaceQueue.self), access: .users,
+        failures: [.invalidBody, .notFound, .notNear, .tooSoon, .tooOld, .keyUsed])
     package static let blank = ReportQueueRequest(NewQueueReport(place: "", minutes: 0))
 }
 
@@ -155,9 +161,20 @@ public struct NewQueueReport: Codable, Equatable, Sendable {
     public var minutes: Int
     public var lat: Double?
     public var lon: Double?
+    public var key: String?
+    public var writtenAt: String?
 
-    public init(place: String, minutes: Int, lat: Double? = nil, lon: Double? = nil) {
+    public init(
+        place: String, minutes: Int, lat: Double? = nil, lon: Double? = nil, key: String? = nil,
+        writtenAt: String? = nil
+    ) {
         (self.place, self.minutes, self.lat, self.lon) = (place, minutes, lat, lon)
+        (self.key, self.writtenAt) = (key, writtenAt)
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case place, minutes, lat, lon, key
+        case writtenAt = "written_at"
     }
 }
 
@@ -171,5 +188,12 @@ extension NewQueueReport: Annotated {
         "lat":
             "Your latitude. You must be within 150 m of the place, unless the operator allows reports from anywhere.",
         "lon": "Your longitude.",
+        "key": """
+        16 to 64 visible ASCII characters, chosen at random. The server counts a report once, even if you send it \
+        again with the same key within 30 days.
+        """,
+        "written_at": """
+        When you reported, as ISO 8601, at most 30 days ago; missing for now. A time in the future counts as now.
+        """,
     ]
 }

@@ -9,8 +9,8 @@ public struct EventsRequest: APIRequest {
 
     package static let endpoint = Endpoint(
         "/api/v1/events", "events",
-        "All changes, as they happen, as server-sent events. The stream does not end.",
-        answer: .events, access: .readers)
+        "All changes, as they happen, as server-sent events. The stream ends with the session that asked for it.",
+        answer: .events(EventName.ofTheMap), access: .readers)
     package static let blank = EventsRequest()
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
@@ -26,9 +26,14 @@ public struct EventsRequest: APIRequest {
     }
 }
 
-/// The names of the events in the stream of what changes.
+/// The names of the events in streams.
 package enum EventName: String, CaseIterable, Sendable {
     case ready, post, removed, people, queues, guide, imprint, overlay, account, reload
+    /// Only in the stream of a game of bocce.
+    case game
+
+    /// The events in the stream of what changes on the map.
+    package static let ofTheMap = allCases.filter { $0 != .game }
 
     /// The meaning of the event, in one sentence.
     package var summary: String {
@@ -43,6 +48,7 @@ package enum EventName: String, CaseIterable, Sendable {
         case .overlay: "The overlay has changed: read it again."
         case .account: "Something happened to your account. A session gets no event for what it did itself."
         case .reload: "Too much has changed since `after`: read everything again."
+        case .game: "The game as it is now: at the beginning, after each change, and every 20 seconds."
         }
     }
 
@@ -54,6 +60,7 @@ package enum EventName: String, CaseIterable, Sendable {
         case .removed: RemovedPost.self
         case .people: PeopleChange.self
         case .account: AccountEvent.self
+        case .game: SharedBocceGame.self
         case .queues, .guide, .imprint, .overlay, .reload: NoEventData.self
         }
     }

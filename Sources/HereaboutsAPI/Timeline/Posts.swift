@@ -10,7 +10,8 @@ public struct PostsRequest: PostPageRequest {
     }
 
     package static let endpoint = Endpoint(
-        "/api/v1/posts", "posts", "Posts, newest first. Pages neither skip nor repeat posts while new ones arrive.",
+        "/api/v1/posts", "posts",
+        "Posts in the order in which they arrived, the newest first. Pages neither skip nor repeat posts meanwhile.",
         answer: .json(PostPage.self), access: .readers)
 }
 
@@ -29,7 +30,7 @@ public struct PostPage: Codable, Equatable, Sendable {
 
 extension PostPage: Annotated {
     package static let notes = [
-        "posts": "Newest first.",
+        "posts": "The last to arrive comes first.",
         "next": "The value of `before` for the next page; missing on the last page.",
         "changed": "On the first page: it includes all changes up to this cursor of the live stream.",
     ]
@@ -51,6 +52,7 @@ public struct Post: Codable, Equatable, Sendable {
     public let author: Author
     public let message: String
     public let created: String
+    public let writtenAt: String?
     public let revision: Int
     public let location: Location?
     public let picture: Picture?
@@ -58,13 +60,14 @@ public struct Post: Codable, Equatable, Sendable {
     public let isHidden: Bool
 
     public init(
-        id: String, author: Author, message: String, created: String, revision: Int, location: Location?,
-        picture: Picture? = nil, isSimulated: Bool? = nil, isHidden: Bool
+        id: String, author: Author, message: String, created: String, writtenAt: String? = nil, revision: Int,
+        location: Location?, picture: Picture? = nil, isSimulated: Bool? = nil, isHidden: Bool
     ) {
         self.id = id
         self.author = author
         self.message = message
         self.created = created
+        self.writtenAt = writtenAt
         self.revision = revision
         self.location = location
         self.picture = picture
@@ -74,6 +77,7 @@ public struct Post: Codable, Equatable, Sendable {
 
     enum CodingKeys: String, CodingKey {
         case id, author, message, created, revision, location, picture
+        case writtenAt = "written_at"
         case isSimulated = "is_simulated"
         case isHidden = "is_hidden"
     }
@@ -111,7 +115,10 @@ public struct Post: Codable, Equatable, Sendable {
 
 extension Post: Annotated {
     package static let notes = [
-        "created": "When it was written, as ISO 8601 in UTC, with milliseconds.",
+        "created": "When it arrived, as ISO 8601 in UTC, with milliseconds.",
+        "written_at": """
+        When its author wrote it, as ISO 8601 in UTC, if it arrived more than a minute later; else missing.
+        """,
         "revision": "Counts the changes; 1 for a new post.",
         "location": "Where its author wrote it, if they said.",
         "is_simulated": "True for a post by a simulated visitor; else missing.",
@@ -141,7 +148,7 @@ public struct AddPostRequest: BodyRequest, FieldlessRequest {
     package static let endpoint = Endpoint(
         .post, "/api/v1/posts", "add_post", "Adds a post. The answer comes once the post is on the disk.",
         answer: .created(Post.self), access: .posters,
-        failures: [.invalidBody, .nameTaken, .keyUsed, .notFound, .quotaReached])
+        failures: [.invalidBody, .tooOld, .nameTaken, .keyUsed, .notFound, .quotaReached])
     package static let blank = AddPostRequest(NewPost(message: ""))
 }
 
@@ -152,16 +159,23 @@ public struct NewPost: Codable, Equatable, Sendable {
     public var location: Location?
     public var picture: PictureChoice?
     public var key: String?
+    public var writtenAt: String?
 
     public init(
         message: String, name: String? = nil, location: Location? = nil, picture: PictureChoice? = nil,
-        key: String? = nil
+        key: String? = nil, writtenAt: String? = nil
     ) {
         self.message = message
         self.name = name
         self.location = location
         self.picture = picture
         self.key = key
+        self.writtenAt = writtenAt
+    }
+
+    enum CodingKeys: String, CodingKey {
+        case message, name, location, picture, key
+        case writtenAt = "written_at"
     }
 
     /// The place, and the direction and speed, of the author.
@@ -192,10 +206,13 @@ extension NewPost: Annotated {
         "message": "1 to 4000 characters; may be empty beside a picture.",
         "name": "A guest's name; an account has its own.",
         "location": "Where you wrote it; without it, the post has no location.",
+        "written_at": """
+        When you wrote it, as ISO 8601, at most 30 days ago; missing for now. A time in the future counts as now.
+        """,
         "picture": "A picture that the same person added before and that no other post shows.",
         "key": """
         16 to 64 visible ASCII characters, chosen at random. The server adds a post once, even if you send it \
-        again with the same key.
+        again with the same key within 30 days.
         """,
     ]
 }

@@ -50,7 +50,27 @@ extension MemoryPresenceStore: BusynessStore {
 }
 
 extension MemoryPresenceStore: QueueStore {
-    package func add(_ report: QueueReport) { state.withLock { $0.queueReports.append(report) } }
+    package func add(_ report: QueueReport, key: QueueKey?, at time: Timestamp) throws {
+        try state.withLock { state in
+            if let key {
+                guard try !state.knows(key, at: time) else { return }
+                state.queueKeys[key.digest] = (key.content, QueueKey.end(at: time))
+            }
+            state.queueReports.append(report)
+        }
+    }
+
+    package func knows(_ key: QueueKey, at time: Timestamp) throws -> Bool {
+        try state.withLock { try $0.knows(key, at: time) }
+    }
+
+    package func forgetQueueKeys(at time: Timestamp, beyond most: Int) {
+        state.withLock { state in
+            let kept = state.queueKeys.filter { $0.value.expires > time }
+                .sorted { $0.value.expires > $1.value.expires }
+            state.queueKeys = Dictionary(uniqueKeysWithValues: kept.prefix(most).map { ($0.key, $0.value) })
+        }
+    }
 
     package func queueReports(from time: Timestamp) -> [QueueReport] {
         state.withLock { $0.queueReports }.filter { $0.time >= time }.sorted { $0.time < $1.time }
@@ -58,5 +78,14 @@ extension MemoryPresenceStore: QueueStore {
 
     package func removeQueueReports(before time: Timestamp) {
         state.withLock { $0.queueReports.removeAll { $0.time < time } }
+    }
+}
+
+extension MemoryPresenceStore.State {
+    /// Returns whether a key added a report; throws `keyUsed` if that was another report.
+    fileprivate func knows(_ key: QueueKey, at time: Timestamp) throws -> Bool {
+        guard let known = queueKeys[key.digest], known.expires > time else { return false }
+        guard known.content == key.content else { throw CommunityFault.keyUsed }
+        return true
     }
 }

@@ -19,6 +19,8 @@ package final class MemoryPresenceStore: PositionStore, DeviceStore, PersonKeySt
         var contributions: [[UInt8]: Set<Contribution>] = [:]
         var statisticsKey: PersonKey?
         var queueReports: [QueueReport] = []
+        /// By digest.
+        var queueKeys: [[UInt8]: (content: [UInt8], expires: Timestamp)] = [:]
         /// By person and day.
         var visits: [AccountID: [Int64: SealedVisits]] = [:]
     }

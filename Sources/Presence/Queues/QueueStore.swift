@@ -16,7 +16,12 @@ package struct QueueReport: Sendable, Equatable {
 
 /// Stores reports on queues. A call returns once its changes are on the disk.
 package protocol QueueStore: Sendable {
-    func add(_ report: QueueReport) async throws
+    /// Adds a report at `time`, unless `key` did so before. Throws `keyUsed` if the key came with another report.
+    func add(_ report: QueueReport, key: QueueKey?, at time: Timestamp) async throws
+    /// Returns whether `key` added a report; throws `keyUsed` if that was another report.
+    func knows(_ key: QueueKey, at time: Timestamp) async throws -> Bool
+    /// Forgets the keys that have expired at `time`, and the oldest keys beyond `most`.
+    func forgetQueueKeys(at time: Timestamp, beyond most: Int) async throws
     /// Returns the reports from `time` on, in the order of times.
     func queueReports(from time: Timestamp) async throws -> [QueueReport]
     /// Removes the reports before `time`.

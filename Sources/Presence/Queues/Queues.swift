@@ -11,7 +11,7 @@ package struct QueueEstimate: Sendable, Equatable {
     package let last: Timestamp
 
     /// A report counts for this long, and half as much after each `halfLife`, both in milliseconds.
-    private static let window: Milliseconds = 1_800_000
+    package static let window: Milliseconds = 1_800_000
     private static let halfLife = 720_000.0
 
     /// Computes the median wait, weighted by age; `nil` without recent reports. All `reports` are of one place.
@@ -70,11 +70,11 @@ package enum QueueFault: Error, Equatable, Sendable {
 /// A class because all reports and all viewers share it.
 package final class Queues: Sendable {
     private struct State: Sendable {
-        /// In the order of times; `nil` until the service has read the store.
+        /// `nil` until the service has read the store.
         var reports: [PlaceKey: [QueueReport]]?
-        /// The time of each person's last report on each place.
-        var lastReports = RecentlyUsed<Reporter, Timestamp>(capacity: 50_000)
-        /// The times of each person's reports in the last hour, on any place.
+        /// The times of each person's last reports on each place.
+        var lastReports = RecentlyUsed<Reporter, [Timestamp]>(capacity: 50_000)
+        /// The times at which each person's reports of the last hour arrived, on any place.
         var times = RecentlyUsed<AccountID, [Timestamp]>(capacity: 50_000)
     }
 
@@ -106,31 +106,45 @@ package final class Queues: Sendable {
         (self.store, self.now, self.localMinutes) = (store, now, localMinutes)
     }
 
-    /// Records that `person` waited `minutes` at a place. `metres` is their distance from it; `nil` skips that check.
-    /// Throws `QueueFault` and `CommunityFault.invalid`.
-    package func report(_ minutes: Int, at place: PlaceKey, by person: AccountID, metres: Double?) async throws {
+    /// Records that `person` waited `minutes` at a place, once for each `key`, and returns whether the report came so late
+    /// that it counts in averages only. `metres` is their distance from the place; `nil` skips that check. `written` is
+    /// when they reported, if they say.
+    ///
+    /// Throws `QueueFault`, and `CommunityFault.invalid`, `tooOld` and `keyUsed`.
+    @discardableResult
+    package func report(
+        _ minutes: Int, at place: PlaceKey, by person: AccountID, metres: Double?, key text: String? = nil,
+        written: Timestamp? = nil
+    ) async throws -> Bool {
         guard (0...QueueReport.mostMinutes).contains(minutes) else {
             throw CommunityFault.invalid(field: "minutes", reason: "is not 0 to \(QueueReport.mostMinutes)")
         }
-        if let metres, metres > Self.reach { throw QueueFault.tooFar }
+        let key = try QueueKey(text, by: person, minutes, at: place, written: written)
         try await load()
         // One lock for each person, so that nobody waits while the store writes another's report.
-        try await reporting.hold(person) {
-            let time = now(), reporter = Reporter(person: person, place: place)
-            if let last = state.withLock({ $0.lastReports[reporter] }), time - last < Self.pause {
-                throw QueueFault.tooSoon(seconds: Int((Self.pause - (time - last) + 999) / 1000))
+        return try await reporting.hold(person) {
+            let arrival = now(), time = try WritingTime.checked(written, at: arrival) ?? arrival
+            let isLate = arrival - time >= QueueEstimate.window
+            // Before all that refuses a second report.
+            if let key, try await store.knows(key, at: arrival) { return isLate }
+            if let metres, metres > Self.reach { throw QueueFault.tooFar }
+            let reporter = Reporter(person: person, place: place)
+            let last = state.withLock { $0.lastReports[reporter] } ?? []
+            if let gap = last.map({ abs(time - $0) }).min(), gap < Self.pause {
+                throw QueueFault.tooSoon(seconds: Int((Self.pause - gap + 999) / 1000))
             }
-            let times = (state.withLock { $0.times[person] } ?? []).filter { time - $0 < UTCHour.milliseconds }
+            let times = (state.withLock { $0.times[person] } ?? []).filter { arrival - $0 < UTCHour.milliseconds }
             if times.count >= Self.mostInAnHour {
-                throw QueueFault.tooSoon(seconds: Int((UTCHour.milliseconds - (time - times[0]) + 999) / 1000))
+                throw QueueFault.tooSoon(seconds: Int((UTCHour.milliseconds - (arrival - times[0]) + 999) / 1000))
             }
             let report = QueueReport(place: place, time: time, minutes: minutes)
-            try await store.add(report)
+            try await store.add(report, key: key, at: arrival)
             state.withLock { state in
-                state.lastReports[reporter] = time
-                state.times[person] = times + [time]
+                state.lastReports[reporter] = last.suffix(Self.mostInAnHour - 1) + [time]
+                state.times[person] = times + [arrival]
                 state.reports?[place, default: []].append(report)
             }
+            return isLate
         }
     }
 
@@ -170,9 +184,10 @@ package final class Queues: Sendable {
         package let slot: (day: Int, hour: Int)
     }
 
-    /// Removes the reports that are too old for averages.
+    /// Removes the reports that are too old for averages, and the keys that nobody may use any more.
     package func tidy() async throws {
-        let first = now() - Self.memory
+        let time = now(), first = time - Self.memory
+        try await store.forgetQueueKeys(at: time, beyond: IdempotencyKey.most)
         try await store.removeQueueReports(before: first)
         state.withLock { state in
             guard let reports = state.reports else { return }

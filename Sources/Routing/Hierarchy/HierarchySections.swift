@@ -71,6 +71,17 @@ package enum HierarchySections {
         }
     }
 
+    /// Whether an atlas has any section of an order's hierarchies.
+    static func has(_ order: Order, _ atlas: AtlasView) -> Bool {
+        atlas.entries.contains { isSection($0.id, of: order) }
+    }
+
+    /// Whether a section of an atlas belongs to the hierarchies of an order.
+    package static func isSection(_ section: SectionID, of order: Order) -> Bool {
+        let names = order.profiles.map { Names($0) }
+        return ([order.states, order.depths] + names.flatMap { [$0.starts, $0.arcs, $0.far] }).contains(section)
+    }
+
     /// Adds an order and the hierarchies of its profiles, in the order of `Order.profiles`.
     package static func add(
         _ order: Order, states: [UInt32], depths: [UInt16], _ hierarchies: [HierarchyTables],

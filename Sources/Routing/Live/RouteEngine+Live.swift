@@ -9,19 +9,20 @@ extension RouteEngine {
     /// Throws `invalid` if the atlas's order cannot come from an importer: its contraction adds many times more arcs
     /// than in a town.
     package func applying(_ changes: [StreetChange]) throws(AtlasError) -> RouteEngine {
-        var changed = Profile.allCases.map { ChangedTimes(metric($0).graph) }
+        let profiles = Profile.allCases.filter { answers($0) }
+        var changed = Profile.allCases.map { answers($0) ? ChangedTimes(metric($0).graph) : nil }
         for change in changes {
             // Found once for all profiles.
             var streets: [(EdgeID, DrawnLine.Direction)] = []
             network.forEachStreet(concernedBy: change) { streets.append(($0, $1)) }
-            for profile in Profile.allCases where change.profiles.contains(ProfileSet(profile)) {
-                changed[Int(profile.rawValue)].apply(change.effect, to: streets)
+            for profile in profiles where change.profiles.contains(ProfileSet(profile)) {
+                changed[Int(profile.rawValue)]?.apply(change.effect, to: streets)
             }
         }
-        var metrics: [Metric] = []
-        for (profile, changed) in zip(Profile.allCases, changed) {
-            let metric = metric(profile)
-            metrics.append(changed.differ ? try metric.slowed(to: changed.times, in: self, profile) : metric)
+        var metrics = self.metrics
+        for profile in profiles {
+            guard let changed = changed[Int(profile.rawValue)], changed.differ else { continue }
+            metrics[Int(profile.rawValue)] = try metric(profile).slowed(to: changed.times, in: self, profile)
         }
         return replacing(metrics)
     }

@@ -75,3 +75,24 @@ package enum LoopPlan: Sendable {
         case noPlaceInReach
     }
 }
+
+extension LoopPlan.Shortfall {
+    /// Returns a sentence for people, in English, when there is no round walk of the requested length.
+    package func message(_ goal: LoopQuestion.Goal) -> String {
+        switch (self, goal) {
+        case (.runsBack, _): "no round walk starts here: every walk would return by the same streets"
+        case (.noPlaceInReach, _):
+            "no walk of this length passes such a place; ask for a longer walk, or another kind"
+        case (.otherLength(let millis), .time):
+            "no round walk of this length starts here; the nearest takes \(max(1, (millis + 30_000) / 60_000)) min"
+        case (.otherLength(let millimetres), .length):
+            "no round walk of this length starts here; the nearest has \(millimetres / 1000) m"
+        }
+    }
+
+    /// The request's value at fault, if it is one.
+    package var field: String? { self == .noPlaceInReach ? "kind" : nil }
+
+    /// A stable word for programs.
+    package static let code = "no_loop"
+}

@@ -49,7 +49,10 @@ extension ErrorBody {
             self.init(.quotaReached, quota.sentence(limit), retryAfter: secondsLeft)
         case .lastOperator:
             self.init(.lastOperator, "the server needs an operator; give another account the role first")
-        case .keyUsed: self.init(.keyUsed, "another post has this key; use a new one", field: "key")
+        case .keyUsed: self.init(.keyUsed, "another request has this key; use a new one", field: "key")
+        case .tooOld:
+            self.init(
+                .tooOld, "it was written more than 30 days ago; write it again", field: "written_at")
         case .storageFailed:
             self.init(.unavailable, "the server cannot save anything at the moment: its disk is full or failing")
         case .busy: self.init(.unavailable, "the server is busy; ask again in a second")

@@ -14,6 +14,7 @@ package final class AtlasGeneration: Sendable {
     let info: AtlasInfo
     let tiles: TileSource
     let tileCache: TileCache
+    let packs: Packs
     /// The routes with today's temporary changes.
     package let routes: RouteEngine
     /// The routes without temporary changes.
@@ -38,6 +39,7 @@ package final class AtlasGeneration: Sendable {
         info = try AtlasInfo(view)
         tiles = try TileSource(view)
         tileCache = TileCache(capacity: tileCacheBytes)
+        packs = Packs()
         usualRoutes = try RouteEngine(view)
         routes = usualRoutes
         search = try SearchEngine(view)
@@ -53,6 +55,7 @@ package final class AtlasGeneration: Sendable {
     /// Makes a generation of the same atlas with other routes.
     private init(_ usual: AtlasGeneration, _ routes: RouteEngine) {
         (mapped, info, tiles, tileCache) = (usual.mapped, usual.info, usual.tiles, usual.tileCache)
+        packs = usual.packs
         (search, identity, dataVersion, center) = (usual.search, usual.identity, usual.dataVersion, usual.center)
         usualRoutes = usual.usualRoutes
         self.routes = routes

@@ -20,11 +20,13 @@ final class GameFeed: Sendable {
     }
 
     private let games: BocceGames
+    private let sessions: SessionStreams
     private let now: @Sendable () -> Timestamp
     private let state = Mutex(State())
 
-    init(_ games: BocceGames, now: @escaping @Sendable () -> Timestamp) {
+    init(_ games: BocceGames, _ sessions: SessionStreams, now: @escaping @Sendable () -> Timestamp) {
         self.games = games
+        self.sessions = sessions
         self.now = now
     }
 
@@ -37,8 +39,8 @@ final class GameFeed: Sendable {
         func end() { listener.finish() }
     }
 
-    /// Returns the changes of a game from now on.
-    func listen(to code: GameCode) -> Subscription {
+    /// Returns the changes of a game from now on, until the session of a member ends.
+    func listen(to code: GameCode, as member: SessionStreams.Member?) async throws -> Subscription {
         let (events, listener) = AsyncStream.makeStream(
             // Each event holds the whole game, so a slow listener needs only the newest.
             of: ByteBuffer.self, bufferingPolicy: .bufferingNewest(1))
@@ -47,12 +49,15 @@ final class GameFeed: Sendable {
             state.listeners[code, default: [:]][state.next] = Listener(stream: listener)
             return state.next
         }
+        let watched = member.map { _ in sessions.newNumber() }
         listener.onTermination = { [weak self] _ in
+            if let watched { self?.sessions.forget(watched) }
             self?.state.withLock { state in
                 state.listeners[code]?[number] = nil
                 if state.listeners[code]?.isEmpty == true { state.listeners[code] = nil }
             }
         }
+        if let member, let watched { try await sessions.watch(watched, of: member) { listener.finish() } }
         return Subscription(events: events, listener: listener)
     }
 
@@ -85,6 +90,6 @@ final class GameFeed: Sendable {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         let json = String(decoding: try encoder.encode(SharedBocceGame(game, at: now())), as: UTF8.self)
-        return ByteBuffer(string: "event: game\ndata: \(json)\n\n")
+        return .event(.game, json)
     }
 }

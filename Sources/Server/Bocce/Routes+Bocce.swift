@@ -6,23 +6,24 @@ import Hummingbird
 import NIOCore
 
 extension Routes {
-    /// Adds games of bocce that people play on their own devices; returns what sends the changes of a game.
-    mutating func addBocceFeature(_ parts: ServerParts, _ store: some BocceStore) -> GameFeed {
-        let games = BocceGames(store: store, now: parts.now), feed = GameFeed(games, now: parts.now)
-        addGames(games, feed, parts.authentication, parts.now)
+    /// Adds games of bocce that people play on their own devices; returns the games, and what sends their changes.
+    mutating func addBocceFeature(_ parts: ServerParts, _ store: some BocceStore) -> (BocceGames, GameFeed) {
+        let games = BocceGames(store: store, now: parts.now)
+        let feed = GameFeed(games, parts.feed.sessions, now: parts.now)
+        let made = RateLimiter(perDay: Self.gamesPerDay)
+        addGames(games, feed, made, parts.authentication, parts.now)
         addThrows(games, feed, parts.authentication, parts.now)
-        addGameEvents(games, feed, parts.authentication)
-        return feed
+        addNextGame(games, feed, made, parts.authentication, parts.now)
+        addGameEvents(games, feed, parts.authentication, parts.streams)
+        return (games, feed)
     }
 
     private mutating func addGames(
-        _ games: BocceGames, _ feed: GameFeed, _ authentication: Authentication,
+        _ games: BocceGames, _ feed: GameFeed, _ made: RateLimiter, _ authentication: Authentication,
         _ now: @escaping @Sendable () -> Timestamp
     ) {
-        let made = RateLimiter(perDay: Self.gamesPerDay)
         on(AddBocceGameRequest.self, authentication) { request, _, exchange in
-            try authentication.spendPost(exchange)
-            try exchange.spend(made) { "this network made too many games today; make another in \($0) s" }
+            try Self.spendGame(made, authentication, exchange)
             let body = request.body
             guard let court = body.court.map({ Court($0) }) ?? .usual else {
                 throw CommunityFault.invalid(field: "court", reason: "has a setting that is out of its range")
@@ -84,12 +85,32 @@ extension Routes {
         }
     }
 
-    private mutating func addGameEvents(_ games: BocceGames, _ feed: GameFeed, _ authentication: Authentication) {
-        on(BocceGameEventsRequest.self, authentication) { request, _, exchange in
+    private mutating func addNextGame(
+        _ games: BocceGames, _ feed: GameFeed, _ made: RateLimiter, _ authentication: Authentication,
+        _ now: @escaping @Sendable () -> Timestamp
+    ) {
+        on(PlayBocceAgainRequest.self, authentication) { request, _, exchange in
+            try Self.spendGame(made, authentication, exchange)
+            let again = try await Self.translated {
+                try await games.playAgain(try GameCode(path: request.id), by: request.body.seat)
+            }
+            feed.changed(again.before)
+            feed.changed(again.next)
+            return try await exchange.encoded(
+                NextBocceGame(
+                    seat: again.secret, game: SharedBocceGame(again.next, at: now(), by: again.secret)),
+                cacheControl: Exchange.personal)
+        }
+    }
+
+    private mutating func addGameEvents(
+        _ games: BocceGames, _ feed: GameFeed, _ authentication: Authentication, _ streams: SharedBudget
+    ) {
+        on(BocceGameEventsRequest.self, authentication) { request, viewer, exchange in
             try exchange.spendAnswer()
-            let code = try GameCode(path: request.id)
+            let code = try GameCode(path: request.id), place = try exchange.takeStream(streams)
             // Listens before it reads, so that no change falls between the two.
-            let subscription = feed.listen(to: code)
+            let subscription = try await feed.listen(to: code, as: viewer.session)
             let first: ByteBuffer
             do {
                 first = try feed.event(try await games.game(code))
@@ -97,12 +118,20 @@ extension Routes {
                 subscription.end()
                 throw error
             }
-            return Response(events: first, then: subscription.events) { subscription.end() }
+            return Response(events: first, then: subscription.events, holding: place) { subscription.end() }
         }
     }
 
     /// The number of games that one network may make in a day: more than a school class plays.
     private static let gamesPerDay = 300
+
+    /// Spends one game of the client's network. Throws `tooManyRequests` when nothing is left.
+    private static func spendGame(
+        _ made: RateLimiter, _ authentication: Authentication, _ exchange: Exchange
+    ) throws(ErrorBody) {
+        try authentication.spendPost(exchange)
+        try exchange.spend(made) { "this network made too many games today; make another in \($0) s" }
+    }
 
     private static func translated<Result>(_ body: () async throws -> Result) async throws -> Result {
         do { return try await body() } catch let fault as BocceFault { throw ErrorBody(fault) }
@@ -124,6 +153,8 @@ extension ErrorBody {
         case .ended: self.init(.gameEnded, "the game is over; begin another one")
         case .waiting: self.init(.throwRefused, "the second player has not come yet; wait for them", field: "throw")
         case .notPlaying: self.init(.notPlaying, "this secret is that of no player of the game", field: "seat")
+        case .running: self.init(.gameRunning, "the game is not over yet; play it to its end, or leave it")
+        case .nextGone: self.init(.nextGone, "the next game is gone, or the other player left it; make a new game")
         case .wrongNumber(let next):
             self.init(.wrongThrow, "the next throw has the number \(next); read the game again", field: "number")
         case .refused(let refusal): self.init(.throwRefused, refusal.sentence, field: "throw")

@@ -46,7 +46,7 @@ private enum ClassicForm {
             writer.beginArray()
             writer.value(post.author.name)
             writer.value(post.message)
-            writer.value(WireTime.text(post.created.milliseconds))
+            writer.value(WireTime.text(post.written ?? post.created.milliseconds))
             if let text = post.classicLocation ?? post.location.map({ geodata($0) }) {
                 writer.value(text)
             } else {

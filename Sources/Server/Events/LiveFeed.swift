@@ -42,6 +42,8 @@ package final class LiveFeed: Sendable {
     private let imprints: Imprints
     private let overlays: Overlays
     private let accounts: Accounts
+    /// Ends the streams of ended sessions, also those of other feeds.
+    let sessions: SessionStreams
     private let logger: Logger
     private let state = Mutex(State())
     /// The pause between attempts to read a failing store.
@@ -56,6 +58,7 @@ package final class LiveFeed: Sendable {
         self.imprints = imprints
         self.overlays = overlays
         self.accounts = accounts
+        sessions = SessionStreams(accounts, logger)
         self.logger = logger
     }
 
@@ -103,22 +106,8 @@ package final class LiveFeed: Sendable {
         }
     }
 
-    /// Ends the streams of ended sessions: those of `account`, or of all accounts. A stream does not depend on roles.
-    func endStreams(of account: AccountID? = nil) async {
-        let listeners = state.withLock { state in
-            state.listeners.values.filter { account == nil || $0.member?.account == account }
-        }
-        let sessions = Set(listeners.compactMap { $0.member?.session })
-        guard !sessions.isEmpty else { return }
-        do {
-            let running = try await accounts.running(sessions)
-            for listener in listeners {
-                if let member = listener.member, !running.contains(member.session) { listener.stream.finish() }
-            }
-        } catch {
-            logger.error("the feed checks the sessions of streams again later: \(error.inLog)")
-        }
-    }
+    /// Ends the streams of ended sessions: those of `account`, or of all accounts; see `SessionStreams`.
+    func endStreams(of account: AccountID? = nil) async { await sessions.end(of: account) }
 
     package var listenerCount: Int { state.withLock { $0.listeners.count } }
 
@@ -148,9 +137,12 @@ package final class LiveFeed: Sendable {
             state.lastSent = lastSent
             return (number, lastSent)
         }
-        listener.onTermination = { _ in self.state.withLock { $0.listeners[number] = nil } }
-        // The session may have ended before the stream existed.
-        if let session = member?.session, try await accounts.running([session]).isEmpty { listener.finish() }
+        let watched = member.map { _ in sessions.newNumber() }
+        listener.onTermination = { _ in
+            self.state.withLock { $0.listeners[number] = nil }
+            if let watched { self.sessions.forget(watched) }
+        }
+        if let member, let watched { try await sessions.watch(watched, of: member) { listener.finish() } }
         changed()  // Something may have been written since the newest change was read.
         var first = ByteBuffer(string: "retry: 2000\n")
         // The listener gets all changes from here on. A page that has read older states compares them with these

@@ -1,4 +1,5 @@
 import Community
+import Fairness
 import HTTPTypes
 import HereaboutsAPI
 import Hummingbird
@@ -7,7 +8,8 @@ import ServiceLifecycle
 
 extension Routes {
     /// Adds the route of the event stream.
-    mutating func addEvents(_ feed: LiveFeed, _ authentication: Authentication) {
+    mutating func addEvents(_ parts: ServerParts) {
+        let (feed, authentication, streams) = (parts.feed, parts.authentication, parts.streams)
         on(EventsRequest.self, authentication) { request, viewer, exchange in
             try exchange.spendAnswer()
             // A reconnecting browser uses the same address, and sends its last cursor in a header.
@@ -17,16 +19,40 @@ extension Routes {
                 }
                 return time
             }
+            let place = try exchange.takeStream(streams)
             let subscription = try await feed.listen(after: cursor, as: viewer.session)
-            return Response(events: subscription.first, then: subscription.rest) { subscription.end() }
+            return Response(events: subscription.first, then: subscription.rest, holding: place) { subscription.end() }
+        }
+    }
+}
+
+extension Exchange {
+    /// The seconds after which a client that has too many streams may try again: a stream whose client has left is
+    /// noticed at the next heartbeat but one.
+    private static let streamWait = 40
+
+    /// Takes one of the streams that the client's block of addresses may have at a time, until the share is released.
+    /// Throws `tooManyRequests` when it has them all.
+    ///
+    /// The limit of connections does not see the clients behind a proxy, whose connections are all the proxy's.
+    func takeStream(_ streams: SharedBudget) throws(ErrorBody) -> SharedBudget.Share {
+        do throws(SharedBudget.Fault) {
+            return try streams.take(1, for: clientNetwork)
+        } catch {
+            throw ErrorBody(
+                .tooManyRequests,
+                "this network has too many streams of events; close one, or ask again in \(Self.streamWait) s",
+                retryAfter: Self.streamWait)
         }
     }
 }
 
 extension Response {
-    /// Makes a stream of server-sent events: one, and then others. At shutdown it calls `end`, which must end them.
+    /// Makes a stream of server-sent events: one, and then others. It holds `place` until it ends. At shutdown it calls
+    /// `end`, which must end the events.
     init(
-        events first: ByteBuffer, then others: AsyncStream<ByteBuffer>, endingBy end: @escaping @Sendable () -> Void
+        events first: ByteBuffer, then others: AsyncStream<ByteBuffer>, holding place: SharedBudget.Share,
+        endingBy end: @escaping @Sendable () -> Void
     ) {
         self.init(
             status: .ok,
@@ -36,6 +62,7 @@ extension Response {
                 HTTPField.Name("x-accel-buffering")!: "no",
             ],
             body: .init { writer in
+                defer { withExtendedLifetime(place) {} }
                 try await writer.write(first)
                 // A sequence that ends by itself at shutdown would cost two more tasks per listener.
                 try await withGracefulShutdownHandler {

@@ -126,6 +126,15 @@ extension ShownPicture {
 }
 
 extension WireTime {
+    /// Reads the `written_at` of a body; throws `invalid`.
+    static func writing(_ text: String?) throws(CommunityFault) -> Timestamp? {
+        guard let text else { return nil }
+        guard let milliseconds = milliseconds(text) else {
+            throw .invalid(field: "written_at", reason: "is not a time such as 2026-12-31T12:00:00Z")
+        }
+        return milliseconds
+    }
+
     /// Reads ISO 8601, with or without fractions of a second. `nil` for other text and for years outside 1970 ... 9999.
     static func milliseconds(_ text: String) -> Timestamp? {
         let styles = [Date.ISO8601FormatStyle(), Date.ISO8601FormatStyle(includingFractionalSeconds: true)]

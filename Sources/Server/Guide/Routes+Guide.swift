@@ -117,10 +117,10 @@ extension Routes {
 
     private mutating func addVotes(_ cache: GuideCache, _ authentication: Authentication) {
         on(VoteRequest.self, authentication) { request, viewer, exchange in
-            try await Self.vote(true, request.id, viewer, cache, exchange)
+            try await Self.vote(true, request, viewer, cache, exchange)
         }
         on(TakeBackVoteRequest.self, authentication) { request, viewer, exchange in
-            try await Self.vote(false, request.id, viewer, cache, exchange)
+            try await Self.vote(false, request, viewer, cache, exchange)
         }
     }
 
@@ -150,11 +150,11 @@ extension Routes {
     }
 
     private static func vote(
-        _ isFor: Bool, _ id: String, _ viewer: Viewer, _ cache: GuideCache, _ exchange: Exchange
+        _ isFor: Bool, _ request: some KeyedObjectRequest, _ viewer: Viewer, _ cache: GuideCache, _ exchange: Exchange
     ) async throws -> Response {
         let voter = try viewer.member
-        let work = try await cache.checkWork(try GuideID(path: id), for: voter)
-        try await cache.guide.setVote(isFor, for: work.id, by: voter)
+        let work = try await cache.checkWork(try GuideID(path: request.id), for: voter)
+        try await cache.guide.setVote(isFor, for: work.id, by: voter, key: request.key)
         guard let venue = work.venue else { throw CommunityFault.notFound }
         let votes = try await cache.guide.votes(in: venue, by: voter)[work.id]
         return try await exchange.encoded(

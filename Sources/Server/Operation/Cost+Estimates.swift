@@ -10,6 +10,9 @@ extension Cost {
     /// Returns the cost of compressing an answer of `bytes` bytes.
     static func packing(_ bytes: Int) -> Cost { Cost(microseconds: bytes / 40) }
 
+    /// The cost of compressing the largest piece of a pack.
+    static let packingPiece = Cost(microseconds: 60_000)
+
     /// The cost of a tile that is not in the cache.
     static let tile = Cost(microseconds: 6_000)
 

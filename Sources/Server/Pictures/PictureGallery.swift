@@ -34,11 +34,14 @@ struct PictureGallery: Sendable {
         log = PictureLog(logger)
     }
 
-    /// Adds a picture, for the guide or not. Its files and its record are on disk when this returns. Throws
-    /// `invalidPicture`, `bodyTooLarge`, `unavailable`, `tooManyRequests`, and the fault `pictureBudget`.
+    /// Adds a picture, for the guide or not, once for each `key`. Its files and its record are on disk when this returns.
+    /// Throws `invalidPicture`, `bodyTooLarge`, `unavailable`, `tooManyRequests`, and the faults `pictureBudget`,
+    /// `invalid` and `keyUsed`.
     func add(
-        _ file: [UInt8], by owner: AccountID?, isOfGuide: Bool = false
+        _ file: [UInt8], by owner: AccountID?, isOfGuide: Bool = false, key text: String? = nil
     ) async throws -> HereaboutsAPI.Picture {
+        let key = try await key(text, of: file, by: owner)
+        if let key, let known = try await rules.picture(addedWith: key) { return HereaboutsAPI.Picture(known) }
         // Refuses early when the budget is used up already.
         try await rules.checkBudget(1, for: PictureShare(of: owner, isOfGuide: isOfGuide))
         let renditions: [Rendition]
@@ -63,12 +66,21 @@ struct PictureGallery: Sendable {
             throw CommunityFault.storageFailed
         }
         do {
-            try await rules.add(picture)
+            let added = try await rules.add(picture, key: key)
+            // The same request came twice at once, and the other one was first.
+            if added.id != picture.id { await remove([picture.id]) }
+            return HereaboutsAPI.Picture(added)
         } catch {
             await remove([picture.id])
             throw error
         }
-        return HereaboutsAPI.Picture(id: picture.id.text, width: picture.width, height: picture.height)
+    }
+
+    /// Makes the key of a request that adds `file`; throws `invalid`, `unavailable`.
+    private func key(_ text: String?, of file: [UInt8], by owner: AccountID?) async throws -> IdempotencyKey? {
+        guard text != nil else { return nil }
+        let digest = try await workers.run { ImportedIDs.digest(of: file) }
+        return try IdempotencyKey.sent(text, by: owner, for: ["picture", "\(digest)"])
     }
 
     /// Returns the file of a picture that `viewer` may see; throws `notFound`.
@@ -107,6 +119,12 @@ struct PictureGallery: Sendable {
             guard let id = PictureID(text: text), try await !rules.isKnown(id) else { continue }
             await remove([id])
         }
+    }
+}
+
+extension HereaboutsAPI.Picture {
+    fileprivate init(_ picture: Community.Picture) {
+        self.init(id: picture.id.text, width: picture.width, height: picture.height)
     }
 }
 

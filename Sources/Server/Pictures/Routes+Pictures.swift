@@ -11,7 +11,8 @@ extension Routes {
         _ gallery: PictureGallery, _ cache: GuideCache, _ imprints: Imprints, _ authentication: Authentication
     ) {
         on(AddPictureRequest.self, authentication) { request, viewer, exchange in
-            try await exchange.created(try await gallery.add(request.content, by: viewer.account?.id))
+            try await exchange.created(
+                try await gallery.add(request.content, by: viewer.account?.id, key: request.key))
         }
         on(PictureRequest.self, authentication) { request, viewer, exchange in
             try exchange.spendAnswer()

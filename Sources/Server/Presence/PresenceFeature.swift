@@ -10,7 +10,8 @@ struct PresenceFeature: Sendable {
     init(_ parts: ServerParts, _ presence: PresenceService, _ other: any PresenceSource) {
         let accounts = parts.authentication.accounts
         sources = PresenceSources(presence: presence, other: other, accounts: accounts)
-        tidying = PresenceTidying(presence: presence, accounts: accounts, logger: parts.logger)
+        tidying = PresenceTidying(
+            presence: presence, accounts: accounts, timeline: parts.timeline, logger: parts.logger)
         feed = PeopleFeed(people: presence.people, accounts: accounts, feed: parts.feed, logger: parts.logger)
     }
 }

@@ -3,10 +3,12 @@ import Logging
 import Presence
 import ServiceLifecycle
 
-/// Deletes positions and visits that are older than their owners keep them, and all data of people who left.
+/// Deletes positions and visits that are older than their owners keep them, all data of people who left, and the keys of
+/// old requests.
 struct PresenceTidying: Service {
     let presence: PresenceService
     let accounts: Accounts
+    let timeline: Timeline
     let logger: Logger
 
     /// The number of people that one query returns.
@@ -50,8 +52,9 @@ struct PresenceTidying: Service {
             try await presence.people.circles.tidy()
             try await presence.busyness.tidy()
             try await presence.queues.tidy()
+            try await timeline.forgetKeys()
         } catch {
-            logger.error("the server deletes outdated groups, busyness and queues later: \(error.inLog)")
+            logger.error("the server deletes outdated groups, busyness, queues and keys later: \(error.inLog)")
         }
     }
 

@@ -17,14 +17,16 @@ extension Routes {
             let account = try viewer.member, report = request.body
             try authentication.spendPost(exchange)
             let (key, id, metres) = try Self.place(report.place, in: atlas, from: report)
+            let isLate: Bool
             do {
-                try await queues.report(
-                    report.minutes, at: key, by: account.id, metres: policy == .near ? metres ?? .infinity : nil)
+                isLate = try await queues.report(
+                    report.minutes, at: key, by: account.id, metres: policy == .near ? metres ?? .infinity : nil,
+                    key: report.key, written: try WireTime.writing(report.writtenAt))
             } catch let fault as QueueFault {
                 throw ErrorBody(fault)
             }
             feed.queuesChanged()
-            return try await exchange.created(PlaceQueue(id, try await queues.queue(at: key)))
+            return try await exchange.created(PlaceQueue(id, try await queues.queue(at: key), isLate: isLate))
         }
         on(PlaceQueueRequest.self, authentication) { request, _, exchange in
             try exchange.spendAnswer()
@@ -88,12 +90,14 @@ extension QueueState {
 }
 
 extension PlaceQueue {
-    init(_ id: String, _ queue: Queues.Queue) {
+    /// `isLate` says that the report which this answers counts in averages only.
+    init(_ id: String, _ queue: Queues.Queue, isLate: Bool = false) {
         let usual = queue.usual.cells.enumerated().flatMap { day, hours in
             hours.enumerated().compactMap { hour, cell in UsualQueue(day: day, hour: hour, cell) }
         }
         let usually = usual.first { $0.day == queue.slot.day && $0.hour == queue.slot.hour }
-        self.init(id: id, now: queue.now.map { QueueState($0) }, usually: usually, usual: usual)
+        self.init(
+            id: id, now: queue.now.map { QueueState($0) }, usually: usually, usual: usual, isLate: isLate ? true : nil)
     }
 }
 

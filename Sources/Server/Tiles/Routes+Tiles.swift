@@ -27,9 +27,9 @@ extension Routes {
             let address = exchange.address(of: "/tiles/{z}/{x}/{y}.mvt?v=\(generation.tileVersion)")
             let about = generation.about(version: version, features: features, timeZone: nil)
             let document = TileJSON(
-                about: about, bounds: generation.tileBounds.sidesInDegrees, tiles: address,
-                zooms: 0...TileFormat.maximumZoom,
-                centerZoom: generation.zoomOfWhole, layers: generation.tiles.layers.map { TileJSON.VectorLayer($0) })
+                about: about, bounds: generation.info.tileBounds.sidesInDegrees, tiles: address,
+                zooms: 0...TileFormat.maximumZoom, centerZoom: Double(generation.info.zoomOfWhole),
+                layers: generation.tiles.layers.map { TileJSON.VectorLayer($0) })
             return try await exchange.encoded(document, cacheControl: "no-cache")
         }
     }
@@ -75,45 +75,10 @@ extension Exchange {
     }
 }
 
-extension AtlasGeneration {
-    /// The bounds of all tiles. An atlas over the antimeridian has all longitudes: map programs request no tile of a
-    /// box whose west side is east of its east side.
-    fileprivate var tileBounds: IntBox {
-        var box = info.extent
-        if box.isOverAntimeridian { (box.minX, box.maxX) = (-1_800_000_000, 1_800_000_000) }
-        return box
-    }
-
-    /// The zoom at which the longer side of the area spans one to two tiles, where a map may begin.
-    fileprivate var zoomOfWhole: Double {
-        let box = info.bounds
-        let southWest = Mercator.worldFraction(Coordinate(PointE7(latitudeE7: box.minY, longitudeE7: box.minX)))
-        let northEast = Mercator.worldFraction(Coordinate(PointE7(latitudeE7: box.maxY, longitudeE7: box.maxX)))
-        let width = northEast.x - southWest.x + (box.isOverAntimeridian ? 1 : 0)
-        var extent = max(width, southWest.y - northEast.y, 1e-6), zoom = 0.0
-        while extent < 1, zoom < Double(TileFormat.maximumZoom) {
-            extent *= 2
-            zoom += 1
-        }
-        return zoom
-    }
-}
-
-extension TileFieldType {
-    /// TileJSON's name of the type.
-    fileprivate var wireName: String {
-        switch self {
-        case .text: "String"
-        case .number: "Number"
-        case .truth: "Boolean"
-        }
-    }
-}
-
 extension TileJSON.VectorLayer {
     fileprivate init(_ layer: TileLayer) {
         var fields: [String: String] = [:]
-        for field in layer.fields { fields[field.name] = field.type.wireName }
+        for field in layer.fields { fields[field.name] = field.type.tileJSONName }
         self.init(id: layer.name, minzoom: layer.minimumZoom, maxzoom: TileFormat.maximumZoom, fields: fields)
     }
 }

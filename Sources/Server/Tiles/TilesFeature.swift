@@ -1,9 +1,10 @@
 extension Routes {
-    /// Adds tiles, styles and everything else that programs need to draw the map. Throws when it cannot use the page's
+    /// Adds tiles, styles and everything else that programs need to draw the map, also without a network. Throws when it cannot use the page's
     /// styles.
     mutating func addTilesFeature(_ parts: ServerParts) throws {
         let (folder, workers, packers) = (parts.settings.webFolder, parts.workers, parts.packers)
         addTiles(parts.engines, version: parts.version, features: ServerParts.features)
+        addPacks(parts.atlas, workers)
         addMap(
             parts.atlas, styles: try folder.map { try StyleSheets(webFolder: $0) },
             glyphs: GlyphSets(webFolder: folder, workers: workers, packers: packers),

@@ -52,7 +52,8 @@ extension HereaboutsAPI.Post {
     init(_ post: Community.Post) {
         self.init(
             id: post.id.text, author: Author(id: post.author.account?.text, name: post.author.name),
-            message: post.message, created: WireTime.text(post.created.milliseconds), revision: post.revision,
+            message: post.message, created: WireTime.text(post.created.milliseconds),
+            writtenAt: post.written.map { WireTime.text($0) }, revision: post.revision,
             location: post.location.map { Location($0) }, picture: post.picture.map { Picture($0) },
             isSimulated: post.isSimulated ? true : nil,
             isHidden: post.state == .hidden)
@@ -107,6 +108,10 @@ extension JSONWriter {
         value(post.message)
         key("created")
         value(WireTime.text(post.created.milliseconds))
+        if let written = post.written {
+            key("written_at")
+            value(WireTime.text(written))
+        }
         key("revision")
         value(post.revision)
         if let location = post.location {

@@ -25,12 +25,6 @@ extension Routes {
             let author = try await authentication.author(viewer, named: draft.name)
             let place = try draft.location.map { try PostLocation($0, atlas) }
             let location = try await presence.concealed(place, of: author.account, atlas)
-            let key = try draft.key.map { text throws(CommunityFault) in
-                guard let key = IdempotencyKey(text, of: author.account) else {
-                    throw .invalid(field: "key", reason: "is not 16 to 64 visible ASCII characters")
-                }
-                return key
-            }
             let picture = try draft.picture.map { picture throws(CommunityFault) in
                 guard let id = PictureID(text: picture.id) else { throw .pictureUnavailable }
                 return id
@@ -38,7 +32,7 @@ extension Routes {
             try pages.spendPost(of: author, exchange)
             let post = try await timeline.add(
                 draft.message, by: author, at: location, picture: picture, pictureText: draft.picture?.text ?? "",
-                key: key)
+                key: draft.key, written: try WireTime.writing(draft.writtenAt))
             pages.changed()
             return try await exchange.created(HereaboutsAPI.Post(post))
         }

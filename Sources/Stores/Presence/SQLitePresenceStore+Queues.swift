@@ -4,11 +4,33 @@ import GRDB
 package import Presence
 
 extension SQLitePresenceStore: QueueStore {
-    package func add(_ report: QueueReport) async throws {
+    package func add(_ report: QueueReport, key: QueueKey?, at time: Timestamp) async throws {
         try await write { [tenant] database, _ in
+            if let key {
+                guard try !database.knows(key, of: tenant, at: time) else { return }
+                try database.execute(
+                    sql: "INSERT OR REPLACE INTO queue_keys (tenant, digest, content, expires) VALUES (?, ?, ?, ?)",
+                    arguments: [tenant, Data(key.digest), Data(key.content), QueueKey.end(at: time)])
+            }
             try database.execute(
                 sql: "INSERT INTO queue_reports (tenant, time, place, minutes) VALUES (?, ?, ?, ?)",
                 arguments: [tenant, report.time, report.place.rawValue, report.minutes])
+        }
+    }
+
+    package func knows(_ key: QueueKey, at time: Timestamp) async throws -> Bool {
+        try await read { [tenant] database in try database.knows(key, of: tenant, at: time) }
+    }
+
+    package func forgetQueueKeys(at time: Timestamp, beyond most: Int) async throws {
+        try await write { [tenant] database, _ in
+            try database.execute(
+                sql: "DELETE FROM queue_keys WHERE tenant = ? AND expires <= ?", arguments: [tenant, time])
+            try database.execute(
+                sql: """
+                    DELETE FROM queue_keys WHERE tenant = ?1 AND digest IN (
+                        SELECT digest FROM queue_keys WHERE tenant = ?1 ORDER BY expires DESC LIMIT -1 OFFSET ?2)
+                    """, arguments: [tenant, most])
         }
     }
 
@@ -27,5 +49,17 @@ extension SQLitePresenceStore: QueueStore {
             try database.execute(
                 sql: "DELETE FROM queue_reports WHERE tenant = ? AND time < ?", arguments: [tenant, time])
         }
+    }
+}
+
+extension Database {
+    /// Returns whether a key added a report; throws `keyUsed` if that was another report.
+    fileprivate func knows(_ key: QueueKey, of tenant: Data, at time: Timestamp) throws -> Bool {
+        let content = try Data.fetchOne(
+            self, sql: "SELECT content FROM queue_keys WHERE tenant = ? AND digest = ? AND expires > ?",
+            arguments: [tenant, Data(key.digest), time])
+        guard let content else { return false }
+        guard content == Data(key.content) else { throw CommunityFault.keyUsed }
+        return true
     }
 }

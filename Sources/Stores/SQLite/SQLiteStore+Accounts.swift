@@ -106,9 +106,9 @@ extension SQLiteStore: AccountStore {
                     arguments: [tenant, kind.rawValue, account.name.text])
             }
             try database.removeLinks(of: id, of: tenant)
-            // Keys of old posts no longer matter; sessions and reports go with the account.
+            // Keys of old requests no longer matter; sessions and reports go with the account.
             try database.execute(
-                sql: "DELETE FROM post_keys WHERE tenant = ? AND account = ?", arguments: [tenant, id.data])
+                sql: "DELETE FROM request_keys WHERE tenant = ? AND account = ?", arguments: [tenant, id.data])
             try database.execute(
                 sql: "DELETE FROM accounts WHERE tenant = ? AND id = ?", arguments: [tenant, id.data])
             return try pictures.map { try PictureID($0, of: "pictures") }

@@ -6,26 +6,27 @@ import GRDB
 extension SQLiteStore: BocceStore {
     package func add(_ game: SharedGame) async throws -> SharedGame {
         try await write { [tenant] database, _ in
-            try database.execute(
-                sql: """
-                    DELETE FROM bocce_games
-                    WHERE tenant = ? AND changed <= ? AND (orange IS NULL OR changed <= ?)
-                    """,
-                arguments: [
-                    tenant, game.changed - SharedGame.waitingLifetime, game.changed - SharedGame.lifetime,
-                ])
-            if let seat = game.seats[.blue],
-                let same = try database.game(of: tenant, "blue = ?", Data(seat.bytes))
+            try database.removeGames(of: tenant, oldAt: game.changed)
+            if let secret = game.secrets[.blue],
+                let same = try database.game(of: tenant, "blue = ?", Data(secret.bytes))
             {
                 return same
             }
-            let count = try Int.fetchOne(
-                database, sql: "SELECT count(*) FROM bocce_games WHERE tenant = ?", arguments: [tenant])
-            guard count ?? 0 < SharedGame.maximum else { throw CommunityFault.busy }
-            guard try database.game(of: tenant, "code = ?", game.code.text) == nil else { throw CommunityFault.busy }
-            try database.write(game, of: tenant)
+            try database.insert(game, of: tenant)
             return game
         }
+    }
+
+    package func add(_ game: SharedGame, after before: SharedGame) async throws {
+        try await write { [tenant] database, _ in
+            try database.removeGames(of: tenant, oldAt: game.changed)
+            try database.replace(with: before, of: tenant)
+            try database.insert(game, of: tenant)
+        }
+    }
+
+    package func removeGames(oldAt time: Timestamp) async throws {
+        try await write { [tenant] database, _ in try database.removeGames(of: tenant, oldAt: time) }
     }
 
     package func game(_ code: GameCode) async throws -> SharedGame? {
@@ -33,19 +34,36 @@ extension SQLiteStore: BocceStore {
     }
 
     package func replace(with game: SharedGame) async throws {
-        try await write { [tenant] database, _ in
-            guard let old = try database.game(of: tenant, "code = ?", game.code.text) else {
-                throw CommunityFault.notFound
-            }
-            guard old.revision == game.revision - 1 else {
-                throw CommunityFault.changedMeanwhile(current: old.revision)
-            }
-            try database.write(game, of: tenant)
-        }
+        try await write { [tenant] database, _ in try database.replace(with: game, of: tenant) }
     }
 }
 
 extension Database {
+    fileprivate func removeGames(of tenant: Data, oldAt time: Timestamp) throws {
+        try execute(
+            sql: """
+                DELETE FROM bocce_games
+                WHERE tenant = ? AND changed <= ? AND (blue IS NULL OR orange IS NULL OR changed <= ?)
+                """,
+            arguments: [tenant, time - SharedGame.waitingLifetime, time - SharedGame.lifetime])
+    }
+
+    fileprivate func insert(_ game: SharedGame, of tenant: Data) throws {
+        let count = try Int.fetchOne(
+            self, sql: "SELECT count(*) FROM bocce_games WHERE tenant = ?", arguments: [tenant])
+        guard count ?? 0 < SharedGame.maximum else { throw CommunityFault.busy }
+        guard try self.game(of: tenant, "code = ?", game.code.text) == nil else { throw CommunityFault.busy }
+        try write(game, of: tenant)
+    }
+
+    fileprivate func replace(with game: SharedGame, of tenant: Data) throws {
+        guard let old = try self.game(of: tenant, "code = ?", game.code.text) else { throw CommunityFault.notFound }
+        guard old.revision == game.revision - 1 else {
+            throw CommunityFault.changedMeanwhile(current: old.revision)
+        }
+        try write(game, of: tenant)
+    }
+
     fileprivate func game(
         of tenant: Data, _ condition: String, _ value: some DatabaseValueConvertible
     ) throws -> SharedGame? {
@@ -53,7 +71,7 @@ extension Database {
             self,
             sql: """
                 SELECT code, width, length, resistance, angular_damping, first, turn_seconds, blue, orange, throws,
-                    ending, ending_team, changed, revision
+                    ending, ending_team, changed, revision, next, keeps_places
                 FROM bocce_games WHERE tenant = ? AND \(condition)
                 """, arguments: [tenant, value])
         guard let row = found.map({ StoredRow($0, of: "bocce_games") }) else { return nil }
@@ -63,12 +81,12 @@ extension Database {
         guard let code = GameCode(typed: try row(0, as: String.self)), let court,
             SharedGame.turnSeconds.contains(turnSeconds), (0...1 << 52).contains(changed)
         else { throw row.damage }
-        var seats: [Team: TokenDigest] = [:]
+        var secrets: [Team: TokenDigest] = [:]
         for (column, team) in [(7, Team.blue), (8, .orange)] {
-            if let bytes = try row(column, as: Data?.self) { seats[team] = TokenDigest(bytes: Array(bytes)) }
+            if let bytes = try row(column, as: Data?.self) { secrets[team] = TokenDigest(bytes: Array(bytes)) }
         }
         var game = SharedGame(
-            code: code, court: court, first: try row.word(5), turnSeconds: turnSeconds, seats: seats,
+            code: code, court: court, first: try row.word(5), turnSeconds: turnSeconds, secrets: secrets,
             changed: changed)
         guard let thrown = Self.throws(try row(9)) else { throw row.damage }
         game.thrown = thrown
@@ -79,6 +97,11 @@ extension Database {
         case 1: game.ending = .mismatch(try row.word(11))
         default: throw row.damage
         }
+        if let next = try row(14, as: String?.self) {
+            guard let code = GameCode(typed: next) else { throw row.damage }
+            game.next = code
+        }
+        game.keepsPlaces = try row(15, as: Bool.self)
         return game
     }
 
@@ -92,14 +115,15 @@ extension Database {
         try execute(
             sql: """
                 INSERT OR REPLACE INTO bocce_games (tenant, code, width, length, resistance, angular_damping, first,
-                    turn_seconds, blue, orange, throws, ending, ending_team, changed, revision)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    turn_seconds, blue, orange, throws, ending, ending_team, changed, revision, next, keeps_places)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """,
             arguments: [
                 tenant, game.code.text, game.court.width, game.court.length, game.court.resistance,
                 game.court.angularDamping, game.first.rawValue, game.turnSeconds,
-                game.seats[.blue].map { Data($0.bytes) }, game.seats[.orange].map { Data($0.bytes) },
+                game.secrets[.blue].map { Data($0.bytes) }, game.secrets[.orange].map { Data($0.bytes) },
                 Self.bytes(of: game.thrown), ending, team?.rawValue, game.changed, game.revision,
+                game.next?.text, game.keepsPlaces,
             ])
     }
 

@@ -146,8 +146,11 @@ extension SQLiteStore: GuideStore {
         }
     }
 
-    package func setVote(_ isFor: Bool, for work: GuideID, by account: AccountID) async throws {
+    package func setVote(
+        _ isFor: Bool, for work: GuideID, by account: AccountID, key: IdempotencyKey?, at time: Timestamp
+    ) async throws {
         try await write { [tenant] database, _ in
+            if let key, try database.object(of: key, tenant, at: time) != nil { return }
             guard let entry = try database.guideEntry(work, of: tenant), !entry.isDeleted, entry.content.kind == .work
             else { throw CommunityFault.notFound }
             do {
@@ -159,6 +162,7 @@ extension SQLiteStore: GuideStore {
             } catch DatabaseError.SQLITE_CONSTRAINT_FOREIGNKEY {
                 throw CommunityFault.notFound
             }
+            if let key { try database.remember(key, for: work.data, of: tenant, at: time) }
         }
     }
 

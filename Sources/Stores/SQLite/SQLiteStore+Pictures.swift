@@ -3,8 +3,11 @@ import Foundation
 import GRDB
 
 extension SQLiteStore: PictureStore {
-    package func add(_ picture: Picture, within budget: PictureBudget) async throws {
+    package func add(_ picture: Picture, key: IdempotencyKey?, within budget: PictureBudget) async throws -> Picture {
         try await write { [tenant] database, _ in
+            if let key, let known = try database.picture(addedWith: key, of: tenant, at: picture.created) {
+                return known
+            }
             try budget.check(
                 picture.bytes, for: picture.share, taken: database.pictureBytes(of: picture.share, tenant),
                 byAll: database.pictureBytes(of: nil, tenant))
@@ -21,7 +24,13 @@ extension SQLiteStore: PictureStore {
             } catch DatabaseError.SQLITE_CONSTRAINT_FOREIGNKEY {
                 throw CommunityFault.notFound
             }
+            if let key { try database.remember(key, for: picture.id.data, of: tenant, at: picture.created) }
+            return picture
         }
+    }
+
+    package func picture(addedWith key: IdempotencyKey, at time: Timestamp) async throws -> Picture? {
+        try await read { [tenant] database in try database.picture(addedWith: key, of: tenant, at: time) }
     }
 
     package func pictureBytes(of share: PictureShare?) async throws -> Int {
@@ -67,6 +76,11 @@ extension Database {
                 id: id, owner: try row.optionalID(1), width: try row(2), height: try row(3), bytes: try row(4),
                 isOfGuide: try row(5), created: try row(6))
         }
+    }
+
+    fileprivate func picture(addedWith key: IdempotencyKey, of tenant: Data, at time: Timestamp) throws -> Picture? {
+        guard let object = try object(of: key, tenant, at: time), let id = PictureID(bytes: object) else { return nil }
+        return try picture(id, of: tenant)
     }
 
     fileprivate func pictureBytes(of share: PictureShare?, _ tenant: Data) throws -> Int {

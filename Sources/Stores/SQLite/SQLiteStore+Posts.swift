@@ -6,7 +6,9 @@ import GeoCore
 extension SQLiteStore: PostStore {
     package func add(_ post: NewPost, key: IdempotencyKey?, at milliseconds: Timestamp) async throws -> Post {
         try await write { [tenant] database, clock in
-            if let key, let known = try database.post(addedWith: key, of: tenant, at: milliseconds) {
+            if let key, let id = try database.object(of: key, tenant, at: milliseconds),
+                let known = try database.post(id, of: tenant)
+            {
                 guard known.state != .deleted else { throw CommunityFault.notFound }
                 return known
             }
@@ -30,24 +32,24 @@ extension SQLiteStore: PostStore {
                     sql: """
                         INSERT INTO posts (tenant, id, author, author_name, message, latitude_e7, longitude_e7,
                             accuracy_metres, place, facing, speed, classic_location, state, revision, created, changed,
-                            picture, picture_width, picture_height, picture_text, simulated)
-                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 1, ?, ?, ?, ?, ?, ?, ?)
+                            picture, picture_width, picture_height, picture_text, simulated, written)
+                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 1, ?, ?, ?, ?, ?, ?, ?, ?)
                         """
                 ).execute(arguments: [
                     tenant, post.id.data, post.author.account?.data, post.author.name, post.message,
                     place?.point.latitudeE7, place?.point.longitudeE7, place?.accuracyMetres, place?.place,
                     place?.facing.rawValue, place?.speed.rawValue, post.classicLocation, time.stored, time.stored,
                     picture?.id.data, picture?.width, picture?.height, picture?.text, post.isSimulated,
+                    post.written,
                 ])
             } catch DatabaseError.SQLITE_CONSTRAINT_FOREIGNKEY {
                 throw CommunityFault.notFound
             }
-            if let key { try database.remember(key, for: post.id, of: tenant, at: milliseconds) }
+            if let key { try database.remember(key, for: post.id.data, of: tenant, at: milliseconds) }
             return Post(
                 id: post.id, author: post.author, message: post.message, location: post.location,
                 picture: picture, classicLocation: post.classicLocation, isSimulated: post.isSimulated, state: .shown,
-                revision: 1, created: time,
-                changed: time)
+                revision: 1, created: time, written: post.written, changed: time)
         }
     }
 
@@ -226,7 +228,7 @@ extension Database {
             sql: """
                 UPDATE posts SET author = NULL, author_name = '', message = '', latitude_e7 = NULL, longitude_e7 = NULL,
                     accuracy_metres = NULL, place = NULL, facing = NULL, speed = NULL, classic_location = NULL, state = 2,
-                    picture = NULL, picture_width = NULL, picture_height = NULL, picture_text = NULL,
+                    picture = NULL, picture_width = NULL, picture_height = NULL, picture_text = NULL, written = NULL,
                     revision = revision + 1, changed = ?
                 WHERE tenant = ? AND id = ?
                 """, arguments: [time.stored, tenant, post])
@@ -234,24 +236,6 @@ extension Database {
         try execute(sql: "DELETE FROM pictures WHERE tenant = ? AND id = ?", arguments: [tenant, picture])
     }
 
-    fileprivate func post(addedWith key: IdempotencyKey, of tenant: Data, at time: Timestamp) throws -> Post? {
-        let statement = try cachedStatement(
-            sql: "SELECT post FROM post_keys WHERE tenant = ? AND account = ? AND key = ? AND expires > ?")
-        let post = try Data.fetchOne(
-            statement, arguments: [tenant, key.account?.data ?? Data(), key.text, time])
-        return try post.flatMap { try self.post($0, of: tenant) }
-    }
-
-    /// Remembers a key, and deletes expired keys.
-    fileprivate func remember(
-        _ key: IdempotencyKey, for post: PostID, of tenant: Data, at time: Timestamp
-    ) throws {
-        try cachedStatement(sql: "DELETE FROM post_keys WHERE expires <= ?").execute(arguments: [time])
-        try cachedStatement(sql: "INSERT INTO post_keys (tenant, account, key, post, expires) VALUES (?, ?, ?, ?, ?)")
-            .execute(arguments: [
-                tenant, key.account?.data ?? Data(), key.text, post.data, time + IdempotencyKey.memory,
-            ])
-    }
 }
 
 extension Post {
@@ -259,16 +243,19 @@ extension Post {
     fileprivate static let columns = """
         id, author, author_name, message, classic_location, state, revision, created, changed,
         latitude_e7, longitude_e7, accuracy_metres, place, facing, speed,
-        picture, picture_width, picture_height, picture_text, simulated
+        picture, picture_width, picture_height, picture_text, simulated, written
         """
 
     fileprivate init(_ found: Row) throws {
         let row = StoredRow(found, of: "posts")
+        let written: Timestamp? = try row(20)
+        // The years that ISO 8601 can write.
+        guard written.map({ (0..<253_402_300_800_000).contains($0) }) ?? true else { throw row.damage }
         self.init(
             id: try row.id(0), author: Author(account: try row.optionalID(1), name: try row(2)), message: try row(3),
             location: try PostLocation(row), picture: try ShownPicture(row), classicLocation: try row(4),
             isSimulated: try row(19), state: try row.word(5), revision: try row.count(6), created: try row.time(7),
-            changed: try row.time(8))
+            written: written, changed: try row.time(8))
     }
 }
 

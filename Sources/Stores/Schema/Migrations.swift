@@ -19,6 +19,8 @@ enum Migrations {
         migrator.registerMigration("12 passkeys") { try $0.execute(sql: passkeys) }
         migrator.registerMigration("13 origins of sessions and registration links") { try $0.execute(sql: origins) }
         migrator.registerMigration("14 games of bocce") { try $0.execute(sql: bocceGames) }
+        migrator.registerMigration("15 games that follow others") { try $0.execute(sql: nextGames) }
+        migrator.registerMigration("16 late posts and keys of requests") { try $0.execute(sql: lateRequests) }
         return migrator
     }
 
@@ -333,6 +335,34 @@ enum Migrations {
 
         CREATE INDEX bocce_games_by_blue ON bocce_games (tenant, blue);
         CREATE INDEX bocce_games_by_time ON bocce_games (tenant, changed);
+        """
+
+    /// `next` is the code of the game that the same players play next. With `keeps_places`, nobody else may take a free
+    /// place.
+    private static let nextGames = """
+        ALTER TABLE bocce_games ADD COLUMN next TEXT CHECK (length(next) = 8);
+        ALTER TABLE bocce_games ADD COLUMN keeps_places INTEGER NOT NULL DEFAULT 0 CHECK (keeps_places IN (0, 1));
+        """
+
+    /// `written` and `expires` are milliseconds since 1970, `content` is SHA-256 of a request, and `account` is empty for
+    /// guests. Keys of posts were kept for a day, and now for thirty.
+    private static let lateRequests = """
+        ALTER TABLE posts ADD COLUMN written INTEGER;
+
+        CREATE TABLE request_keys (
+            tenant BLOB NOT NULL REFERENCES tenants (id),
+            account BLOB NOT NULL,
+            key TEXT NOT NULL,
+            object BLOB NOT NULL CHECK (length(object) = 16),
+            content BLOB CHECK (length(content) = 32),
+            expires INTEGER NOT NULL,
+            PRIMARY KEY (tenant, account, key)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX request_keys_by_age ON request_keys (expires);
+        CREATE INDEX request_keys_by_account ON request_keys (tenant, account, expires);
+
+        INSERT INTO request_keys SELECT tenant, account, key, post, NULL, expires + 29 * 86400000 FROM post_keys;
+        DROP TABLE post_keys;
         """
 
     /// The number of posts of an account on `day`, counted since 1970.

@@ -10,6 +10,7 @@ enum PresenceMigrations {
         migrator.registerMigration("4 recent positions") { try $0.execute(sql: recentPositions) }
         migrator.registerMigration("5 use of limits") { try $0.execute(sql: positionUse) }
         migrator.registerMigration("6 renewed invitations") { try $0.execute(sql: renewedInvitations) }
+        migrator.registerMigration("7 keys of queue reports") { try $0.execute(sql: queueKeys) }
         return migrator
     }
 
@@ -130,6 +131,19 @@ enum PresenceMigrations {
             left_out INTEGER NOT NULL CHECK (left_out >= 0),
             PRIMARY KEY (tenant, person)
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// `digest` and `content` are digests of 32 bytes, which name neither a person nor a report; `expires` is the end of a
+    /// day, in milliseconds since 1970.
+    private static let queueKeys = """
+        CREATE TABLE queue_keys (
+            tenant BLOB NOT NULL REFERENCES tenants (id),
+            digest BLOB NOT NULL CHECK (length(digest) = 32),
+            content BLOB NOT NULL CHECK (length(content) = 32),
+            expires INTEGER NOT NULL,
+            PRIMARY KEY (tenant, digest)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX queue_keys_by_age ON queue_keys (tenant, expires);
         """
 
     /// The number of renewals of a circle's invitation.

@@ -57,7 +57,8 @@ struct LoopCommand: ParsableCommand {
             question.count = alternatives + 1
             if let kind {
                 var workspace = SearchWorkspace()
-                question.places = try SearchEngine(view).places(of: kind, near: start.value, lang, &workspace)
+                let found = try SearchEngine(view).places(of: kind, near: start.value, lang, &workspace)
+                question.places = found.map { LoopQuestion.Place($0.point, id: $0.id, name: $0.name) }
             }
             var workspace = RouteWorkspace(), plan: LoopPlan
             do throws(RouteError) {

@@ -79,6 +79,22 @@ struct Engines {
             } catch {
                 return Answer(refusing: error.code, error.message, field: "points")
             }
+        case .loop(let start, let minutes, let kind, let profile, let alternatives, let language):
+            var question = LoopQuestion(start, .time(millis: UInt32(minutes) * 60_000), profile: profile)
+            question.language = Language(tag: language) ?? .english
+            question.count = alternatives + 1
+            if !kind.isEmpty { question.places = places(of: kind, near: start, language, &workspaces) }
+            return loops(question, &workspaces)
+        case .trip(let points, let profile, let isRoundTrip, let startsAtFirst, let endsAtLast, let language):
+            var question = TripQuestion(points, profile: profile)
+            question.language = Language(tag: language) ?? .english
+            question.ends = Trip.Ends(
+                isRoundTrip: isRoundTrip, startsAtFirst: startsAtFirst, endsAtLast: endsAtLast)
+            do throws(RouteError) {
+                return Answer(RouteJSON.write(try routes.trips(question, workspace: &workspaces.routes), routes))
+            } catch {
+                return Answer(refusing: error.code, error.message, field: "points")
+            }
         case .applyChanges(let changes):
             do throws(AtlasError) {
                 routes = changes.isEmpty ? usualRoutes : try usualRoutes.applying(changes)
@@ -100,6 +116,27 @@ struct Engines {
             return write(try routes.routes(question, alternatives: alternatives, workspace: &workspaces.routes))
         } catch {
             return Answer(refusing: error.code, error.message, field: Self.point(at: error, among: points.count))
+        }
+    }
+
+    private func places(
+        of kind: String, near: Coordinate, _ language: String, _ workspaces: inout EngineWorkspaces
+    ) -> [LoopQuestion.Place] {
+        search.places(of: kind, near: near, language.isEmpty ? nil : language, &workspaces.search).map {
+            LoopQuestion.Place($0.point, id: $0.id, name: $0.name)
+        }
+    }
+
+    private func loops(_ question: LoopQuestion, _ workspaces: inout EngineWorkspaces) -> Answer {
+        do throws(RouteError) {
+            switch try routes.loops(question, workspace: &workspaces.routes) {
+            case .walks(let walks): return Answer(RouteJSON.write(walks, routes))
+            case .none(let shortfall):
+                return Answer(
+                    refusing: LoopPlan.Shortfall.code, shortfall.message(question.goal), field: shortfall.field)
+            }
+        } catch {
+            return Answer(refusing: error.code, error.message, field: "lat")
         }
     }
 

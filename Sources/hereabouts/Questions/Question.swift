@@ -16,6 +16,9 @@ enum Question {
     case reach(from: Coordinate, minutes: [Int], Profile, withStreets: Bool)
     /// A table of routes from the first point to all others.
     case table([Coordinate], Profile)
+    /// Round walks of some minutes, past places of a kind; an empty kind for walks anywhere.
+    case loop(Coordinate, minutes: Int, kind: String, Profile, alternatives: Int, language: String)
+    case trip([Coordinate], Profile, isRoundTrip: Bool, startsAtFirst: Bool, endsAtLast: Bool, language: String)
     /// Has no answer, but changes later answers.
     case applyChanges([StreetChange])
 
@@ -73,6 +76,28 @@ enum Question {
             json.write([0])
             json.write(Array(1..<points.count))
             json.value(profile.name)
+        case .loop(let start, let minutes, let kind, let profile, let alternatives, let language):
+            json.value("loop")
+            json.write(start)
+            json.beginObject()
+            json.key("minutes")
+            json.value(minutes)
+            json.endObject()
+            json.value(kind)
+            json.value(profile.name)
+            json.value(alternatives)
+            json.value(language)
+        case .trip(let points, let profile, let isRoundTrip, let startsAtFirst, let endsAtLast, let language):
+            json.value("trip")
+            json.write(points, profile, language)
+            json.beginObject()
+            json.key("isRoundTrip")
+            json.value(isRoundTrip)
+            json.key("startsAtFirst")
+            json.value(startsAtFirst)
+            json.key("endsAtLast")
+            json.value(endsAtLast)
+            json.endObject()
         case .applyChanges(let changes):
             json.value("applyChanges")
             json.beginArray()

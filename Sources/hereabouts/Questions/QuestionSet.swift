@@ -18,6 +18,7 @@ struct QuestionSet {
         addPlaces(count: 200)
         addRoutes(count: 200)
         addJourneys(count: 240)
+        addWalks(count: 24)
     }
 
     /// Adds tiles of every zoom: all tiles of the area and around it if they are few; otherwise half of them around
@@ -82,6 +83,26 @@ struct QuestionSet {
         }
     }
 
+    /// Adds round walks with and without a kind of place to pass, and trips through up to six points.
+    private mutating func addWalks(count: Int) {
+        let junctions = engines.routes.network.points, box = engines.info.bounds.partsBesideAntimeridian[0]
+        for index in 0..<count {
+            let isAnywhere = index % 4 == 0 || junctions.isEmpty
+            let points = (0..<(2 + index % 5)).map { _ in
+                Coordinate(isAnywhere ? numbers.point(in: box) : junctions[numbers.index(below: junctions.count)])
+            }
+            let language = ["", "fi", "de", "ar"][index % 4]
+            all.append(
+                .loop(
+                    points[0], minutes: [15, 30, 60][index % 3], kind: ["", "cafe", "bench"][index / 3 % 3],
+                    index % 5 == 0 ? .wheelchair : .foot, alternatives: index % 3, language: language))
+            all.append(
+                .trip(
+                    points, Profile.allCases[index % 4], isRoundTrip: index % 2 == 0, startsAtFirst: index % 3 == 0,
+                    endsAtLast: index % 7 == 0, language: language))
+        }
+    }
+
     /// Repeats questions about routes while changes apply, while others do, and after them.
     mutating func repeatWithChanges() {
         let routes = all.filter(\.isAboutRoutes)
@@ -96,7 +117,7 @@ struct QuestionSet {
 extension Question {
     fileprivate var isAboutRoutes: Bool {
         switch self {
-        case .route, .routeGPX, .reach, .table: true
+        case .route, .routeGPX, .reach, .table, .loop, .trip: true
         case .about, .tile, .suggest, .places, .place, .address, .applyChanges: false
         }
     }

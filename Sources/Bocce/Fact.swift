@@ -1,7 +1,5 @@
-import Bocce
-
-/// A number about a game that the page shows.
-enum Fact: Int32 {
+/// A number about a game that the page shows. The page knows each by its raw value (`Web/bocce/table.js`).
+package enum Fact: Int32, Sendable, CaseIterable {
     /// The team whose turn it is; 2 when the game is over.
     case turn
     /// The index of the ball that is thrown next; -1 when the game is over.
@@ -21,7 +19,7 @@ enum Fact: Int32 {
     case nearestBlue
     case nearestOrange
 
-    func value(_ game: Game) -> Int32 {
+    package func value(_ game: Game) -> Int32 {
         switch self {
         case .turn: Int32(game.turn?.rawValue ?? 2)
         case .nextIndex: Int32(game.nextIndex ?? -1)

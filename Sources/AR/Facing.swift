@@ -1,0 +1,24 @@
+/// Where a device points, with what is known about it.
+package struct Facing: Equatable, Sendable {
+    package let magnetic: Heading<MagneticNorth>
+    /// `nil` while the position, and with it the declination, is unknown.
+    package let fromTrueNorth: Heading<TrueNorth>?
+    /// The standard error of the heading in degrees.
+    package let error: Double
+}
+
+extension ARView {
+    /// Where a person who reads the screen looks; `nil` while that is unknown or the device points straight up or down.
+    ///
+    /// - Parameter screenAngle: `screen.orientation.angle`, in degrees.
+    package mutating func facing(at time: Double, isWide: Bool, screenAngle: Double) -> Facing? {
+        guard Self.isSound(time) else { return nil }
+        north.forgetAfterGap(at: time)
+        guard let attitude = north.attitude, let error = headingError(at: time) else { return nil }
+        let turn = ScreenTurn(up: attitude.up, isWide: isWide, angle: screenAngle)
+        guard let magnetic = attitude.facing(turn) else { return nil }
+        return Facing(
+            magnetic: magnetic,
+            fromTrueNorth: field.map { magnetic.fromTrueNorth(declination: $0.declinationInDegrees) }, error: error)
+    }
+}

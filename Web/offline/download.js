@@ -1,0 +1,127 @@
+// One download on screen: its progress, the button that stops it, and the sentence about its end.
+import { Refused } from "../data/failures.js";
+import { Busy, keepPack, NoSpace } from "../data/kept-pack.js";
+import { noteGuide } from "../data/pack-store.js";
+import { iconButton, make } from "../shell/make.js";
+import { failureText } from "../shell/trouble.js";
+import { say } from "../text/catalogue.js";
+import { sizeText } from "../text/quantities.js";
+
+export class Download {
+    #stop = new AbortController();
+    #bar = make("progress", { max: 1, "aria-label": say("offline.fetching") });
+    #amount = make("span", { class: "digits" });
+    element = make(
+        "div",
+        { class: "offline-body" },
+        make("p", {}, say("offline.fetching")),
+        this.#bar,
+        make("p", {}, this.#amount),
+        make(
+            "div",
+            { class: "actions" },
+            iconButton("x", say("action.cancel"), () => this.#stop.abort()),
+        ),
+    );
+
+    /**
+     * @param {Page} page
+     * @param {boolean} hasGuide whether the place has a guide.
+     */
+    constructor(page, hasGuide) {
+        this.page = page;
+        this.hasGuide = hasGuide;
+    }
+
+    /**
+     * Downloads what is missing of the map and the guide. Returns what to say about it; null after it was cancelled.
+     *
+     * @param {import("../data/pack-store.js").PackContent} content
+     */
+    async everything(content) {
+        const { signal } = this.#stop;
+        try {
+            await pageIsKept();
+            // The browser decides by itself, or asks; the screen says which.
+            await navigator.storage?.persist?.();
+            await keepPack(content, {
+                signal,
+                progress: (received, total) => this.#show(received, total, inBytes(received, total)),
+                check: this.page.checkCopy,
+                about: (asked) => this.#newestAbout(asked),
+            });
+            this.page.copyChanged();
+        } catch (failure) {
+            return signal.aborted ? null : reasonOf(failure);
+        }
+        return this.guideAlone();
+    }
+
+    /**
+     * Asks the server, even if it did not answer a moment ago.
+     *
+     * @param {AbortSignal} signal
+     */
+    #newestAbout(signal) {
+        this.page.data.retry();
+        return this.page.data.about(signal);
+    }
+
+    /** Downloads the guide. Returns what to say about it; null after it was cancelled. */
+    async guideAlone() {
+        const { signal } = this.#stop;
+        const isWhole = !this.hasGuide || (await this.#keepGuide(signal));
+        await noteGuide(isWhole);
+        if (signal.aborted) return null;
+        return say(isWhole ? "offline.done" : "offline.guideFailed");
+    }
+
+    /** @param {AbortSignal} signal */
+    async #keepGuide(signal) {
+        try {
+            await this.page.guide.keepWhole({
+                signal,
+                progress: (done, count) => this.#show(done, count, say("offline.guideProgress", { done, count })),
+            });
+            return true;
+        } catch (failure) {
+            console.info("keeping the guide offline:", failure);
+            return false;
+        }
+    }
+
+    /** @param {number} done @param {number} total @param {string} words */
+    #show(done, total, words) {
+        this.#bar.max = Math.max(total, 1);
+        this.#bar.value = done;
+        this.#amount.textContent = words;
+    }
+}
+
+/** @param {number} received @param {number} total */
+function inBytes(received, total) {
+    return say("offline.progress", { received: sizeText(received), total: sizeText(total) });
+}
+
+/** @param {unknown} failure */
+function reasonOf(failure) {
+    console.info("keeping the place offline:", failure);
+    if (failure instanceof Busy) return say("offline.busy");
+    if (failure instanceof NoSpace)
+        return say("offline.needs", { needed: sizeText(failure.needed), free: sizeText(failure.free) });
+    return failure instanceof Refused ? failureText(failure) : say("offline.failed");
+}
+
+/** Waits until the page itself is kept. Throws when the browser could not. */
+async function pageIsKept() {
+    const registration = await navigator.serviceWorker.getRegistration();
+    const keeper = registration?.active ?? registration?.waiting ?? registration?.installing;
+    if (!keeper) throw new Error("the page itself is not kept");
+    if (keeper.state === "activated") return;
+    await new Promise((resolve, reject) => {
+        keeper.addEventListener("statechange", () => {
+            if (keeper.state === "activated") resolve(undefined);
+            if (keeper.state === "redundant") reject(new Error("the page itself could not be kept"));
+        });
+    });
+}

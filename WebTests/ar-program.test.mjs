@@ -1,0 +1,153 @@
+// The view through the camera by the calls of the page, on the program itself.
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { test } from "node:test";
+import { FACT, FRAME, GUIDE, LABEL, MARK, MARK_STATE, NORTH, PIECE, PLACE, STATE, View } from "../Web/ar/program.js";
+
+const PROGRAM = new URL("../Web/ar.wasm", import.meta.url);
+const isThere = existsSync(PROGRAM);
+const program = isThere && (await WebAssembly.instantiate(readFileSync(PROGRAM))).instance.exports;
+const skip = !isThere && "ar.wasm is not built";
+
+const DATE = Date.UTC(2026, 10, 23);
+const HERE = { latitude: 60.1699, longitude: 24.9384, accuracy: 5, speed: null, heading: null };
+/** Degrees of latitude in a metre. */
+const METRE = 1 / 111_195;
+
+/** Turns a phone for a second, its relative angles 70° ahead of its absolute ones. Returns the time after it. */
+function look(view, alpha, start = 0) {
+    for (let index = 0; index < 60; index += 1) {
+        const [time, angles] = [start + index / 60, { beta: 90, gamma: 0 }];
+        assert.ok(view.turned({ ...angles, alpha: alpha + 70, type: "deviceorientation" }, time));
+        view.turned({ ...angles, alpha, type: "deviceorientationabsolute", absolute: true }, time);
+    }
+    return start + 1;
+}
+
+/** A view of a phone that stands at HERE and looks to magnetic north, and its time. */
+function made() {
+    const view = new View(program);
+    view.parts.frame.set([1, 412, 839, 720, 1280, 65, 0, 44, 8, 32]);
+    view.stood(DATE, HERE, 0);
+    return { view, time: look(view, 0) };
+}
+
+function show(view, time) {
+    view.parts.frame[FRAME.time] = time;
+    return view.show();
+}
+
+test("the module's names fit the program's records", { skip }, () => {
+    const view = new View(program);
+    for (const [part, names] of Object.entries({
+        frame: FRAME,
+        places: PLACE,
+        facts: FACT,
+        labels: LABEL,
+        marks: MARK,
+    }))
+        assert.equal(view.stride(part), Object.keys(names).length, part);
+    assert.equal(view.stride("ribbon"), PIECE.corners + 10);
+    assert.deepEqual(
+        ["places", "route", "markers", "labels"].map((part) => view.capacity(part)),
+        [512, 2048, 8, 30],
+    );
+    view.free();
+});
+
+test("what is missing is a state, and a place appears at its bearing from true north", { skip }, () => {
+    const { view, time } = made();
+    const { places, facts, labels } = view.parts;
+    view.forget();
+    assert.equal(show(view, time), 0);
+    assert.equal(facts[FACT.state], STATE.noSensors);
+    assert.ok(!view.turned({ alpha: null, beta: null, gamma: null }, time));
+    look(view, 0, time);
+    // 300 m north, which the needle misses by the declination.
+    places.set([17, HERE.latitude + 300 * METRE, HERE.longitude, Number.NaN, 90]);
+    view.changed("places", 1);
+    show(view, time + 1);
+    assert.equal(show(view, time + 1.4), 1);
+    assert.equal(facts[FACT.state], STATE.ready);
+    assert.equal(facts[FACT.northSource], NORTH.compass);
+    assert.ok(Math.abs(facts[FACT.declination] - 10.495) < 0.01);
+    assert.ok(Math.abs(facts[FACT.heading] - facts[FACT.declination]) < 0.001);
+    assert.equal(labels[LABEL.id], 17);
+    const x = 206 - facts[FACT.focalLength] * Math.tan((facts[FACT.declination] * Math.PI) / 180);
+    assert.ok(Math.abs(labels[LABEL.pinX] - x) < 0.5);
+    assert.ok(Math.abs(labels[LABEL.turn] + facts[FACT.declination]) < 0.01);
+    assert.equal(labels[LABEL.opacity], 1);
+    view.free();
+});
+
+test("a correction makes the route a ribbon, and a drag moves the picture", { skip }, () => {
+    const { view, time } = made();
+    const { route, markers, ribbon, facts, marks } = view.parts;
+    route.set([HERE.latitude, HERE.longitude, HERE.latitude + 100 * METRE, HERE.longitude]);
+    view.changed("route", 2);
+    markers.set([HERE.latitude + 100 * METRE, HERE.longitude, 4]);
+    view.changed("markers", 1);
+    show(view, time);
+    assert.equal(facts[FACT.guide], GUIDE.wideArrow);
+    assert.equal(facts[FACT.ribbon], 0);
+    assert.ok(view.aim(time, 0));
+    show(view, time);
+    assert.equal(facts[FACT.guide], GUIDE.ribbon);
+    assert.equal(facts[FACT.ribbon], 30);
+    assert.equal(ribbon[PIECE.count], 4);
+    assert.equal(ribbon[PIECE.distance], 58);
+    assert.equal(marks[MARK.state], MARK_STATE.inSight);
+    assert.ok(Math.abs(marks[MARK.x] - 206) < 0.1);
+    assert.ok(view.drag(time, 206, 400, 256, 400));
+    show(view, time);
+    assert.ok(Math.abs(marks[MARK.x] - 256) < 0.5);
+    assert.equal(facts[FACT.northSource], NORTH.hand);
+    view.free();
+});
+
+test("an iPhone's compass counts when it is one, and a post gets the facing", { skip }, () => {
+    const view = new View(program);
+    const angles = { alpha: 33, beta: 50, gamma: 0, absolute: true };
+    for (let index = 0; index < 30; index += 1)
+        view.turned({ ...angles, webkitCompassHeading: 0, webkitCompassAccuracy: -1 }, index / 60);
+    assert.ok(!view.facing(0.5, false, 0));
+    for (let index = 30; index < 60; index += 1)
+        view.turned({ ...angles, webkitCompassHeading: 250, webkitCompassAccuracy: 12 }, index / 60);
+    assert.ok(view.facing(1, false, 0));
+    const { facts } = view.parts;
+    assert.ok(Math.abs(facts[FACT.magneticFacing] - 250) < 1e-6);
+    assert.ok(Number.isNaN(facts[FACT.trueFacing]));
+    view.stood(DATE, HERE, 1);
+    assert.ok(view.facing(1, false, 0));
+    assert.ok(Math.abs(facts[FACT.trueFacing] - 260.495) < 0.01);
+    assert.ok(Math.abs(facts[FACT.facingError] - 12) < 0.1);
+    view.free();
+});
+
+test("lists that are too long and numbers that are none stop nothing", { skip }, () => {
+    const { view, time } = made();
+    view.parts.places.fill(Number.NaN);
+    view.changed("places", 1e9);
+    view.changed("route", -5);
+    view.changed("markers", 9);
+    view.parts.frame.fill(Number.NaN);
+    assert.equal(view.show(), 0);
+    view.parts.frame.set([time, 1e300, -1, 0, 0, 1e9, 45, -1, -1, 1e9]);
+    assert.equal(view.show(), 0);
+    assert.equal(view.parts.facts[FACT.state], STATE.ready);
+    view.free();
+});
+
+test("views are beside each other, and their numbers are found after the memory grew", { skip }, () => {
+    const { view, time } = made();
+    const others = Array.from({ length: 8 }, () => new View(program));
+    assert.equal(view.parts.frame[FRAME.width], 412);
+    show(view, time);
+    assert.equal(view.parts.facts[FACT.state], STATE.ready);
+    for (const other of others) {
+        show(other, time);
+        assert.equal(other.parts.facts[FACT.state], STATE.noSensors);
+        other.free();
+    }
+    view.free();
+});

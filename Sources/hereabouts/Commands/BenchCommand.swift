@@ -55,7 +55,7 @@ extension Question {
         case .place: answer.isRefusal ? nil : "place"
         case .address: "address"
         case .route(_, .foot, 0, _): answer.isRefusal ? "route, refused" : "route"
-        case .route, .routeGPX, .reach, .table, .applyChanges: nil
+        case .route, .routeGPX, .reach, .table, .loop, .trip, .applyChanges: nil
         }
     }
 }

@@ -24,7 +24,7 @@ ADD_VENUE = """async ({ operator, fields }) => {
 }"""
 SAMPLE = ROOT / ".cache/sample/Helsinki.osm.pbf"
 # Long enough for a busy machine; a test that passes does not wait for it.
-PATIENCE_MS = 15_000
+PATIENCE_MS = 60_000
 expect.set_options(timeout=PATIENCE_MS)
 # Software rendering is the same on every machine; the sandbox needs rights that containers lack. Only the map itself is drawn by an
 # emulated GPU: for the page around it, that costs twice the time.

@@ -120,12 +120,13 @@ class Packs:
         return {"hash": hash_, "offset": offset, "bytes": len(content), "packed_bytes": len(self.objects[hash_])}
 
     def serve(self, context, before=lambda _: None):
-        """Answers a browser context's requests for packs. `before` gets each requested hash."""
+        """Answers a browser context's requests for packs. `before` gets each requested hash, and may say that the network is gone."""
         def answer(route):
             path, _, query = route.request.url.partition("/api/v1/pack")[2].partition("?")
             if not path:
                 return route.fulfill(json=self.lists["walking" if "walking" in query else "all"])
-            before(path[1:])
+            if before(path[1:]) == "gone":
+                return route.abort()
             if path[1:] not in self.objects:
                 return route.fulfill(status=404, json={"code": "not_found", "message": "no such object"})
             return route.fulfill(body=self.objects[path[1:]], content_type="application/octet-stream")

@@ -3,12 +3,15 @@
 Serves Web/ and answers the API for a made-up place. Every answer passes through `Stub.hold`, so that a test decides when, and whether, it arrives.
 """
 import datetime
+import hashlib
 import http.server
 import json
 import pathlib
 import threading
 import time
 import urllib.parse
+
+from packs import packed
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 WEB = ROOT / "Web"
@@ -594,6 +597,13 @@ class Stub:
             return 200, TYPES[".json"], json.dumps(style(pathlib.PurePath(path).stem)).encode()
         if path == "/api/v1/atlas":
             return 200, "application/octet-stream", b"stub"
+        if path == "/api/v1/pack":
+            # One object, which is no atlas.
+            listed = {"hash": hashlib.sha256(b"stub").hexdigest(), "offset": 0, "bytes": 4, "packed_bytes": len(packed(b"stub", 1, 0))}
+            pack = {"identity": ABOUT["atlas"]["identity"], "content": query.get("content", "all"), "bytes": 4, "packed_bytes": listed["packed_bytes"]}
+            return 200, TYPES[".json"], json.dumps({**pack, "objects": [listed]}).encode()
+        if path.startswith("/api/v1/pack/"):
+            return 200, "application/octet-stream", packed(b"stub", 1, 0)
         if path == "/api/v1/events":
             # The stream ends at once, and the answer makes the browser stay away.
             events = [(each, {}, "") if isinstance(each, str) else each for each in self.news]

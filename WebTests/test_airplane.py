@@ -201,4 +201,4 @@ def test_a_removed_copy_is_gone(visit, served):
     page.get_by_role("button", name="Download for offline use").click()
     page.get_by_role("button", name="Remove download").click()
     expect(page.get_by_role("button", name="Download for offline use")).to_be_visible()
-    assert page.evaluate("async () => (await caches.keys()).filter((name) => name.includes('atlas'))") == []
+    assert page.evaluate("async () => (await caches.keys()).filter((name) => name.includes('pack'))") == []

@@ -86,19 +86,14 @@ def test_without_a_server_and_without_a_copy_the_kept_page_says_so(visit, stub):
     visitor.wait_ready()
 
 
-def test_a_copy_that_breaks_off_is_not_kept(visit, stub):
-    # The stub's atlas is shorter than it says.
+def test_a_copy_that_is_no_atlas_does_not_count(visit, stub):
+    # The stub's atlas is four letters.
     visitor = visit(stub.address, DESK, service_workers="allow")
     page = visitor.open("#offline")
-    visitor.page.wait_for_function("() => navigator.serviceWorker.controller")
-    real, ABOUT["atlas"]["bytes"] = ABOUT["atlas"]["bytes"], 5
-    try:
-        page.reload()
-        page.get_by_role("button", name="Download for offline use").click()
-        expect(page.get_by_text("The download failed.")).to_be_visible()
-        expect(page.get_by_role("button", name="Download for offline use")).to_be_visible()
-    finally:
-        ABOUT["atlas"]["bytes"] = real
+    page.wait_for_function("() => navigator.serviceWorker.controller")
+    page.get_by_role("button", name="Download for offline use").click()
+    expect(page.get_by_text("The download stopped.")).to_be_visible()
+    expect(page.get_by_role("button", name="Continue download")).to_be_visible()
 
 
 def test_a_copy_on_its_way_can_be_cancelled_when_the_server_is_gone_meanwhile(visit, stub):
@@ -106,22 +101,23 @@ def test_a_copy_on_its_way_can_be_cancelled_when_the_server_is_gone_meanwhile(vi
     visitor.expected.append("Failed to load resource")
     page = visitor.open("#offline")
     page.wait_for_function("() => navigator.serviceWorker.controller")
-    stub.hold("/api/v1/atlas")
+    stub.hold("/api/v1/pack/")
     page.get_by_role("button", name="Download for offline use").click()
-    stub.wait_asked("/api/v1/atlas")
+    stub.wait_asked("/api/v1/pack/")
     lose_and_find(page, stub)
     next_frame(page)
     expect(page.get_by_role("progressbar")).to_be_visible()
     page.get_by_role("button", name="Cancel").click()
-    expect(page.get_by_role("button", name="Download for offline use")).to_be_visible()
+    expect(page.get_by_role("button", name="Continue download")).to_be_visible()
 
 
 def test_a_copy_is_compared_with_the_servers_current_content(visit, stub, monkeypatch):
     visitor = visit(stub.address, DESK, service_workers="allow")
     page = visitor.open()
     keep = """async (about) => {
-        const store = await caches.open('hereabouts-atlas-test');
-        await store.put('/api/v1/about', new Response(JSON.stringify({ about, keptAt: Date.now(), bytes: 4 })));
+        const store = await caches.open('hereabouts-pack');
+        const pack = { identity: about.atlas.identity, content: 'all', bytes: 4, packed_bytes: 4, objects: [] };
+        await store.put('/api/v1/pack?kept', new Response(JSON.stringify({ about, pack, keptAt: Date.now() })));
     }"""
     page.evaluate(keep, ABOUT)
     show = "(view) => { location.hash = view }"

@@ -91,19 +91,3 @@ def test_the_real_program_makes_round_walks_that_end_where_they_begin(visit, ser
     assert abs(best["duration"] - 30 * 60) < 6 * 60
     expect(page.locator(".route-choice").first).to_contain_text(f"via {best['place']['name']}")
     assert page.locator(".steps li").count() == sum(len(leg["steps"]) for leg in best["legs"])
-
-
-def test_without_a_network_it_says_that_the_server_makes_round_walks_and_what_still_works(visit, served):
-    visitor = visit(served, DESK, service_workers="allow")
-    visitor.expected.append("net::ERR_INTERNET_DISCONNECTED")
-    page = visitor.open("#offline")
-    page.wait_for_function("() => navigator.serviceWorker.controller")
-    page.get_by_role("button", name="Download for offline use").click()
-    expect(page.get_by_text("Downloaded")).to_be_visible()
-    visitor.context.set_offline(True)
-    page.goto("about:blank")
-    visitor.open("#loop=60.170200,24.941500&by=foot")
-    expect(page.get_by_role("alert")).to_contain_text("Round walks need the map’s server, which does not answer.")
-    page.get_by_role("alert").get_by_role("button", name="Nearby").press("Enter")
-    expect(page.locator(".bands li")).to_have_count(3)
-    visitor.context.set_offline(False)

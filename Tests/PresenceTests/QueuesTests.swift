@@ -112,7 +112,7 @@ import Testing
     @Test func `nobody reports on more than twelve places in an hour, and others still can`() async throws {
         let world = World(), queues = world.queues(), anna = world.newPerson()
         let report = { (place: Int64, person: AccountID) in
-            try await queues.report(5, at: PlaceKey(rawValue: place), by: person, metres: nil)
+            _ = try await queues.report(5, at: PlaceKey(rawValue: place), by: person, metres: nil)
         }
         for place in 1...12 as ClosedRange<Int64> {
             try await report(place, anna)

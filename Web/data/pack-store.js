@@ -74,7 +74,9 @@ export async function packState() {
  * @returns {Promise<Amount>}
  */
 export async function missingAmount(pack) {
-    const objects = await missingObjects(await caches.open(STORE), pack);
+    // Looking makes no empty cache.
+    const isHere = await caches.has(STORE);
+    const objects = isHere ? await missingObjects(await caches.open(STORE), pack) : pack.objects;
     return {
         bytes: objects.reduce((sum, each) => sum + each.bytes, 0),
         packed: objects.reduce((sum, each) => sum + each.packed_bytes, 0),

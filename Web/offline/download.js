@@ -1,9 +1,7 @@
 // One download on screen: its progress, the button that stops it, and the sentence about its end.
-import { Refused } from "../data/failures.js";
 import { Busy, keepPack, NoSpace } from "../data/kept-pack.js";
 import { noteGuide } from "../data/pack-store.js";
 import { iconButton, make } from "../shell/make.js";
-import { failureText } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
 import { sizeText } from "../text/quantities.js";
 
@@ -109,7 +107,7 @@ function reasonOf(failure) {
     if (failure instanceof Busy) return say("offline.busy");
     if (failure instanceof NoSpace)
         return say("offline.needs", { needed: sizeText(failure.needed), free: sizeText(failure.free) });
-    return failure instanceof Refused ? failureText(failure) : say("offline.failed");
+    return say("offline.failed");
 }
 
 /** Waits until the page itself is kept. Throws when the browser could not. */

@@ -28,15 +28,17 @@ import Testing
     }
 
     @Test func `sorted numbers are packed as differences, alike ones by planes, letters plainly`() {
-        let sorted = (0..<4000).flatMap { number in
+        let sorted: [UInt8] = (0..<4000).flatMap { (number: Int) -> [UInt8] in
             let value = UInt32(number) * 1000 + 7
             return (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
         }
         #expect(bestForm(sorted, width: 4) == .differences)
         var random = SeededGenerator(seed: 9)
-        let alike = (0..<4000).flatMap { _ in [UInt8(random.index(below: 256)), UInt8(random.index(below: 2)), 0, 0] }
+        let alike: [UInt8] = (0..<4000).flatMap { _ -> [UInt8] in
+            [UInt8(random.index(below: 256)), UInt8(random.index(below: 2)), 0, 0]
+        }
         #expect(bestForm(alike, width: 4) == .planes)
-        let text = (0..<500).flatMap { Array("Street \($0 * 7919 % 500), ".utf8) }
+        let text: [UInt8] = (0..<500).flatMap { Array("Street \($0 * 7919 % 500), ".utf8) }
         #expect(bestForm(text, width: 1) == .plain)
         #expect(packed(sorted, width: 4, as: .differences).count < packed(sorted, width: 4, as: .plain).count / 2)
     }
@@ -60,7 +62,7 @@ import Testing
     @Test func `real sections unpack to themselves, and are smaller than without their forms`() throws {
         let atlas = Town.atlas
         var chosen = 0, plain = 0
-        try AtlasForging.withView(atlas) { view in
+        try AtlasForging.withView(atlas) { view throws in
             for piece in view.entries.flatMap({ PackPiece.pieces(of: $0) }) {
                 let bytes = Array(atlas[piece.range]), form = bestForm(bytes, width: piece.width)
                 let object = packed(bytes, width: piece.width, as: form)

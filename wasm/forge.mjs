@@ -91,11 +91,57 @@ export function forge(atlas, seed) {
         new DataView(whole.buffer).setBigUint64(0, after & BITS, true);
         copy.set(whole.subarray(0, size), at);
         view.setBigUint64(entry + 32, hash(copy.subarray(offset, offset + length)), true);
-        const name = new TextDecoder("latin1").decode(copy.subarray(entry, entry + 16)).replace(/\0+$/, "");
-        changes.push(`${name} at ${at - offset}`);
+        changes.push(`${nameOf(copy, entry)} at ${at - offset}`);
     }
-    view.setBigUint64(32, hash(copy.subarray(HEADER, HEADER + ENTRY * entries.length)), true);
-    const sums = new Uint8Array(entries.flatMap((entry) => [...copy.subarray(entry + 32, entry + 40)]));
-    view.setBigUint64(40, hash(sums), true);
+    sign(copy);
     return { copy, what: changes.join(" and ") };
+}
+
+/**
+ * Returns an atlas of some of the sections, as a device that keeps a part has it.
+ *
+ * @param {Uint8Array} atlas @param {(name: string) => boolean} isKept
+ */
+export function part(atlas, isKept) {
+    const view = new DataView(atlas.buffer, atlas.byteOffset, atlas.length);
+    const all = Array.from({ length: view.getUint32(16, true) }, (_, index) => HEADER + ENTRY * index);
+    const kept = all.filter((entry) => isKept(nameOf(atlas, entry)));
+    const aligned = (/** @type {number} */ offset) => Math.ceil(offset / 64) * 64;
+    let end = HEADER + ENTRY * kept.length;
+    const sections = kept.map((entry) => {
+        const [offset, length] = [16, 24].map((field) => Number(view.getBigUint64(entry + field, true)));
+        const to = aligned(end);
+        end = to + length;
+        return { entry, to, content: atlas.subarray(offset, offset + length) };
+    });
+    const copy = new Uint8Array(aligned(end));
+    const written = new DataView(copy.buffer);
+    copy.set(atlas.subarray(0, HEADER));
+    for (const [index, { entry, to, content }] of sections.entries()) {
+        copy.set(atlas.subarray(entry, entry + ENTRY), HEADER + ENTRY * index);
+        written.setBigUint64(HEADER + ENTRY * index + 16, BigInt(to), true);
+        copy.set(content, to);
+    }
+    written.setUint32(16, kept.length, true);
+    written.setBigUint64(24, BigInt(copy.length), true);
+    sign(copy);
+    return copy;
+}
+
+/** @param {Uint8Array} atlas @param {number} entry */
+function nameOf(atlas, entry) {
+    return new TextDecoder("latin1").decode(atlas.subarray(entry, entry + 16)).replace(/\0+$/, "");
+}
+
+/**
+ * Sets the checksums of the directory and of the sections' checksums.
+ *
+ * @param {Uint8Array} atlas
+ */
+function sign(atlas) {
+    const view = new DataView(atlas.buffer);
+    const entries = Array.from({ length: view.getUint32(16, true) }, (_, index) => HEADER + ENTRY * index);
+    view.setBigUint64(32, hash(atlas.subarray(HEADER, HEADER + ENTRY * entries.length)), true);
+    const sums = new Uint8Array(entries.flatMap((entry) => [...atlas.subarray(entry + 32, entry + 40)]));
+    view.setBigUint64(40, hash(sums), true);
 }

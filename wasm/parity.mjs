@@ -6,7 +6,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { CoreError, load } from "../Web/core/core.js";
-import { forge } from "./forge.mjs";
+import { forge, part } from "./forge.mjs";
 import { entries } from "./transcript.mjs";
 
 /** How many forged copies to open. */
@@ -110,6 +110,29 @@ function checkForgeries(/** @type {any} */ core, /** @type {Uint8Array} */ bytes
     return answered;
 }
 
+/**
+ * The part of the atlas for walking must give the same answers for walkers, and refuse questions of others. Returns how
+ * many of each there were.
+ */
+function checkWalking(/** @type {any} */ core, /** @type {Uint8Array} */ bytes, /** @type {Buffer} */ transcript) {
+    const atlas = core.openAtlas(part(bytes, (name) => !/^hier\.(bike|car)/.test(name)));
+    const counts = { answers: 0, refusals: 0 };
+    for (const native of entries(transcript)) {
+        const [method, ...values] = native.question;
+        // It describes another file.
+        if (method === "about") continue;
+        const browser = ask(atlas, native.question);
+        const isOfOthers = values.some((value) => value === "bicycle" || value === "car");
+        const code = browser.isRefusal && JSON.parse(new TextDecoder().decode(browser.answer)).code;
+        if (isOfOthers ? code === "not_kept" : Buffer.compare(browser.answer, native.answer) === 0) {
+            counts[isOfOthers ? "refusals" : "answers"]++;
+            continue;
+        }
+        fail(`the part for walking answers ${JSON.stringify(native.question)} otherwise`);
+    }
+    return counts;
+}
+
 const [program, folder] = process.argv.slice(2);
 if (!folder) {
     console.error("usage: node wasm/parity.mjs CORE.WASM FOLDER");
@@ -128,6 +151,10 @@ const atlas = core.openAtlas(bytes);
 console.log(`opened and verified ${bytes.length} bytes in ${(performance.now() - begin).toFixed(0)} ms`);
 console.log(
     `${refused} damaged copies refused; ${FORGERIES} forged ones: ${FORGERIES - answered} refused, ${answered} answered`,
+);
+const walking = checkWalking(core, bytes, transcript);
+console.log(
+    `the part for walking gives the same ${walking.answers} answers, and refuses ${walking.refusals} questions`,
 );
 for (const [method, count] of Object.entries(compare(atlas, transcript))) {
     console.log(

@@ -5,6 +5,7 @@ import { PICTURE_BYTES, keptPictureBytes } from "../data/kept-pictures.js";
 import { Latest } from "../data/latest.js";
 import { screenHead } from "../sheet/screen.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
+import { OutboxList } from "../shell/outbox-list.js";
 import { skeleton } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
 import { agoText, sizeText } from "../text/quantities.js";
@@ -27,10 +28,12 @@ class OfflinePage {
     /** @param {Page} page */
     constructor(page) {
         this.page = page;
+        this.unsent = new OutboxList(page, { kinds: ["post", "queue", "vote"] });
         this.element = make(
             "article",
             { class: "screen offline" },
             screenHead(say("offline.title"), page.about.name, () => this.page.views.close()),
+            this.unsent.element,
             this.#body,
         );
         this.hasGuide = page.about.features?.includes("guide") ?? false;
@@ -169,6 +172,7 @@ class OfflinePage {
 
     leave() {
         this.page.data.removeEventListener("connection", this.#show);
+        this.unsent.leave();
         this.#latest.drop();
     }
 }

@@ -5,6 +5,8 @@ import { keptNote } from "./data/pack-store.js";
 import { listen, listenAnew } from "./data/live.js";
 import { loadBareSourceBy } from "./data/own-stream.js";
 import { LocalPlace } from "./data/local.js";
+import { Outbox } from "./data/outbox.js";
+import { openOutboxStore } from "./data/outbox-store.js";
 import { TodaysOverlay } from "./data/overlay.js";
 import { Community } from "./data/community.js";
 import { Presence } from "./data/presence.js";
@@ -25,6 +27,7 @@ import { Locating } from "./position/locating.js";
 import { MyPosition } from "./position/position.js";
 import { Simulation } from "./position/simulation.js";
 import { busySwitch } from "./presence/busy-switch.js";
+import { carrier } from "./presence/outgoing.js";
 import { Reporting } from "./presence/reporting.js";
 import { connectSign } from "./presence/sign.js";
 import { connectSearch } from "./search/search.js";
@@ -33,6 +36,7 @@ import { watchConnection } from "./shell/connection-notice.js";
 import { checkPack } from "./shell/pack-notice.js";
 import { fill, icon, make } from "./shell/make.js";
 import { Notices } from "./shell/notices.js";
+import { watchOutbox } from "./shell/outbox-notice.js";
 import { centreOnce, showBusy, showGuide, showMe, showOverlay, showPeople } from "./views/on-map.js";
 import { connectTabs } from "./views/tabs.js";
 import { connectMap, connectTools } from "./views/tools.js";
@@ -104,6 +108,13 @@ function assemble(about) {
     return {
         data,
         community,
+        outbox: new Outbox({
+            store: openOutboxStore(),
+            community,
+            carry: carrier(community, presence),
+            now: () => Date.now(),
+            locks: navigator.locks,
+        }),
         presence,
         reporting: new Reporting({ presence, position, now: () => Date.now() }),
         peopleMap: map.drawer((there) => new PeopleMap(there)),
@@ -159,6 +170,11 @@ async function start(page) {
     connectTools(page, about.features?.includes("busyness") ? [busySwitch().element] : []);
     connectTabs(part("tabs"), views, sheet);
     watchConnection(page, () => page.map.now?.getSource("place")?.setTiles(["place://{z}/{x}/{y}"]));
+    // In another site's page nobody is logged in, so nobody writes there.
+    if (!isEmbedded) {
+        watchOutbox(page);
+        page.outbox.start();
+    }
     simulation.beginFromAddress();
     await position.observePermission();
     if (!views.openedCamera) camera.open();

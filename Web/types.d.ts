@@ -442,6 +442,7 @@ interface Post {
     author: { id?: string; name: string };
     message: string;
     created: string;
+    written_at?: string;
     revision: number;
     location?: PostLocation;
     picture?: Picture;
@@ -485,6 +486,36 @@ interface Draft {
     location?: Position & { accuracy?: number; place?: string; heading?: number; speed?: number };
     picture?: { id: string; text?: string };
     key: string;
+    written_at?: string;
+}
+
+/**
+ * Something that waits in the outbox until the server has it.
+ * @own
+ */
+interface OutboxItem {
+    /** The key under which the server counts it once. */
+    key: string;
+    /** Sorts the items. */
+    number: number;
+    kind: "post" | "vote" | "queue";
+    /** The id of the account that wrote it; null for a guest. */
+    owner: string | null;
+    /** What is sent, without key, time and picture. */
+    body: Record<string, any>;
+    /** The chosen picture, with a key of its own, and its id once the server has it. */
+    picture?: { file: Blob; key: string; text?: string; id?: string };
+    /** The name of the place or the work that it is about. */
+    about?: string;
+    /** Milliseconds since 1970. */
+    writtenAt: number;
+    /** How often it was sent. */
+    tries: number;
+    state: "waiting" | "sending" | "refused";
+    /** Why the server refused it. */
+    reason?: { code: string; message: string; status?: number; field?: string };
+    /** Whether its location may be at home, which this device could not know when it was written. */
+    isUnchecked?: boolean;
 }
 
 /**
@@ -1170,6 +1201,7 @@ interface PlaceQueue {
     now?: QueueState;
     usually?: { minutes: number; reports: number };
     usual: { day: number; hour: number; minutes: number; reports: number }[];
+    is_late?: boolean;
     is_simulated?: boolean;
 }
 
@@ -1181,6 +1213,7 @@ interface Page {
     peopleMap: import("./map/people-map.js").PeopleMap;
     data: import("./data/place-data.js").PlaceData;
     community: import("./data/community.js").Community;
+    outbox: import("./data/outbox.js").Outbox;
     guide: import("./data/guide.js").Guide;
     guideMap: import("./map/guide-map.js").GuideMap;
     overlay: import("./data/overlay.js").TodaysOverlay;

@@ -414,6 +414,8 @@ class Stub:
         self.gates = {}
         self.refusals = {}
         self.posts = [post(number, message) for number, message in enumerate(MESSAGES)][::-1]
+        # The posts and queue reports as they were sent, and by its key what each post became.
+        self.sent, self.keys = [], {}
         # The logged-in account, if any, and its data; for an operator also the data of others.
         self.member = None
         # Whether guests may look.
@@ -649,8 +651,14 @@ class Stub:
         if path == "/api/v1/pictures":
             return 201, TYPES[".json"], json.dumps(picture(9)).encode()
         if path == "/api/v1/posts" and sent:
-            self.posts.insert(0, post(len(self.posts), sent["message"], sent.get("name", "Guest"), sent.get("location")))
-            return 201, TYPES[".json"], json.dumps(self.posts[0]).encode()
+            self.sent.append(sent)
+            if sent["key"] not in self.keys:
+                self.posts.insert(0, post(len(self.posts), sent["message"], sent.get("name", "Guest"), sent.get("location")))
+                self.keys[sent["key"]] = self.posts[0]
+            return 201, TYPES[".json"], json.dumps(self.keys[sent["key"]]).encode()
+        if path == "/api/v1/queues" and sent:
+            self.sent.append(sent)
+            return 201, TYPES[".json"], json.dumps(self.queue).encode()
         if path == "/api/v1/me/sharing" and method == "PUT":
             if sent["revision"] != self.sharing["revision"]:
                 raise Refusal(409, "changed_meanwhile", "it was changed meanwhile")

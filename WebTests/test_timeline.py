@@ -272,17 +272,27 @@ def test_the_motion_shown_before_posting_is_the_motion_sent(visit, stub, device,
     assert ("heading" in location, location.get("speed")) == (faces, speed)
 
 
-def test_a_failed_post_keeps_its_location_for_the_next_try(visit, stub):
+def network_is_back(page, stub):
+    """The server answers again, and the page hears of it."""
+    stub.refusals.clear()
+    page.evaluate("() => dispatchEvent(new Event('online'))")
+
+
+def test_a_post_that_waits_keeps_the_location_where_it_was_written(visit, stub):
     visitor = visit(stub.address, PHONE, geolocation=HERE, permissions=["geolocation"])
     visitor.expected += ["503", "Failed to load resource"]
     page = timeline(visitor)
     page.get_by_role("button", name="Add my location").tap()
+    expect(page.locator(".location-text")).to_contain_text("Stub Street 2")
     stub.refuse("/api/v1/posts", 503, "unavailable", "busy")
     page.get_by_role("textbox", name="What is happening here?").fill("At the station")
     page.get_by_role("button", name="Post", exact=True).tap()
-    expect(page.locator(".composer .trouble")).to_be_visible()
-    expect(page.locator(".composer.open")).to_have_count(1)
-    expect(page.get_by_role("button", name="Add my location")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".outbox li")).to_contain_text(["At the station"])
+    expect(page.locator(".composer.open")).to_have_count(0)
+    visitor.context.set_geolocation({**HERE, "latitude": HERE["latitude"] + 0.01})
+    network_is_back(page, stub)
+    expect(page.locator(".post .message").first).to_have_text("At the station")
+    assert stub.posts[0]["location"]["lat"] == HERE["latitude"]
 
 
 def test_the_place_is_shown_before_posting_also_during_the_lookup_and_without_an_answer(visit, stub):
@@ -331,20 +341,22 @@ def test_a_person_who_refuses_location_posts_without_it(visit, stub):
     assert "location" not in post_and_read_what_is_sent(page, "Nowhere")
 
 
-def test_a_draft_outlives_a_failure_and_a_reload_and_is_sent_once(visit, stub):
+def test_a_post_outlives_a_failure_and_a_reload_and_is_sent_once(visit, stub):
     visitor = visit(stub.address)
     visitor.expected += ["503", "Failed to load resource"]
     page = timeline(visitor)
+    field = page.get_by_role("textbox", name="What is happening here?")
     stub.refuse("/api/v1/posts", 503, "unavailable", "busy")
-    page.get_by_role("textbox", name="What is happening here?").fill("Important")
+    field.fill("Important")
     page.get_by_role("button", name="Post", exact=True).click()
-    expect(page.locator(".composer .trouble")).to_be_visible()
-    expect(page.get_by_role("textbox", name="What is happening here?")).to_have_value("Important")
-    stub.refusals.clear()
+    expect(page.locator(".outbox li")).to_contain_text(["Important"])
     page.reload()
-    expect(page.get_by_role("textbox", name="What is happening here?")).to_have_value("Important")
-    page.get_by_role("button", name="Post", exact=True).click()
-    expect(page.locator(".post")).to_have_count(6)
+    expect(page.locator(".outbox li")).to_contain_text(["Important"])
+    expect(field).to_have_value("")
+    network_is_back(page, stub)
+    expect(page.locator(".outbox")).to_be_hidden()
+    expect(page.locator(".post", has_text="Important")).to_have_count(1)
+    assert len(stub.posts) == 6
 
 
 def test_drafts_and_posts_of_a_member_are_gone_after_logging_out(visit, stub):
@@ -409,22 +421,19 @@ def test_other_words_after_a_lost_answer_are_another_post_also_after_a_reload(vi
     visitor = visit(stub.address)
     visitor.expected += ["503", "Failed to load resource"]
     page = timeline(visitor)
-    keys = []
-    page.on("request", lambda request: request.method == "POST" and keys.append(request.post_data_json["key"]))
+    keys = {}
+    page.on("request", lambda request: request.method == "POST" and keys.setdefault(request.post_data_json["message"], set()).add(request.post_data_json["key"]))
     field, send = page.get_by_role("textbox", name="What is happening here?"), page.get_by_role("button", name="Post", exact=True)
     stub.refuse("/api/v1/posts", 503, "unavailable", "busy")
-    field.fill("Important")
-    send.click()
-    for text in (None, "Urgent"):
-        expect(page.locator(".composer .trouble")).to_be_visible()
-        page.reload()
-        expect(field).to_have_value("Important")
-        if text:
-            stub.refusals.clear()
-            field.fill(text)
+    for count, text in enumerate(("Important", "Urgent"), start=1):
+        field.fill(text)
         send.click()
-    expect(field).to_have_value("")
-    assert keys[0] == keys[1] != keys[2]
+        expect(page.locator(".outbox li")).to_have_count(count)
+        page.reload()
+    network_is_back(page, stub)
+    expect(page.locator(".post .message").first).to_have_text("Urgent")
+    assert [each["message"] for each in stub.posts[:2]] == ["Urgent", "Important"]
+    assert [len(each) for each in keys.values()] == [1, 1] and keys["Important"] != keys["Urgent"]
 
 
 def test_the_timeline_says_when_it_is_empty_and_when_no_answer_comes(visit, stub):

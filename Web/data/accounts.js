@@ -121,8 +121,10 @@ export async function makeToken(community, label) {
  * @param {string} password
  */
 export async function removeAccount(community, password) {
+    const { account } = await community.me();
     await community.write("POST", "/api/v1/me/removal", { password });
     forgetDraft();
+    community.dispatchEvent(new CustomEvent("removed", { detail: account?.id }));
     community.became(null);
 }
 

@@ -122,14 +122,3 @@ export function readBusyness(id, signal) {
 export function readQueue(id, signal) {
     return read(`/api/v1/places/${encodeURIComponent(id)}/queue`, {}, signal);
 }
-
-/**
- * Reports a waiting time.
- *
- * @param {import("./community.js").Community} community
- * @param {{place: string, minutes: number, lat?: number, lon?: number}} report
- * @returns {Promise<PlaceQueue>}
- */
-export function reportQueue(community, report) {
-    return community.write("POST", "/api/v1/queues", report);
-}

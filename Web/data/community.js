@@ -1,12 +1,17 @@
 // The logged-in account, and requests to the server in its name. Nothing of this works without a network.
-import { ownName } from "../address/root.js";
-import { Refused } from "./failures.js";
+import { isEmbedded, ownName } from "../address/root.js";
+import { Refused, Unreachable } from "./failures.js";
 import { read, send } from "./remote.js";
 
 /** The channel on which tabs announce a log-in or log-out: all tabs have the same cookie. */
 const ME = ownName("hereabouts-me");
+/** Where the device keeps the last answer about the account, for people without a network. */
+const LAST = ownName("hereabouts.me");
 
-/** The account of this browser. Fires `me` after a log-in or log-out, in this tab or another. */
+/**
+ * The account of this browser. Fires `me` after a log-in or log-out, in this tab or another, and `removed` with the id of
+ * an account that its owner has removed.
+ */
 export class Community extends EventTarget {
     /** @type {Promise<Me> | null} */
     #me = null;
@@ -37,11 +42,46 @@ export class Community extends EventTarget {
      * @returns {Promise<Me>}
      */
     me() {
-        this.#me ??= read("/api/v1/me", {}).catch((failure) => {
-            this.#me = null;
-            throw failure;
-        });
+        this.#me ??= read("/api/v1/me", {}).then(
+            (me) => {
+                keepLast(me);
+                return me;
+            },
+            (failure) => {
+                this.#me = null;
+                throw failure;
+            },
+        );
         return this.#me;
+    }
+
+    /**
+     * Returns the same; without an answer, the account that this browser had last. Throws when it had none.
+     *
+     * @returns {Promise<Me>}
+     */
+    async lastMe() {
+        try {
+            return await this.me();
+        } catch (failure) {
+            const kept = failure instanceof Unreachable && !isEmbedded() ? localStorage.getItem(LAST) : null;
+            if (!kept) throw failure;
+            return JSON.parse(kept);
+        }
+    }
+
+    /**
+     * Asks again who is logged in. All parts of the page learn it when that is somebody else.
+     *
+     * @returns {Promise<Me>}
+     */
+    async renewedMe() {
+        const known = await this.#me?.catch(() => null);
+        const me = await read("/api/v1/me", {});
+        keepLast(me);
+        if (known && known.account?.id !== me.account?.id) this.#changed(me);
+        else this.#me = Promise.resolve(me);
+        return me;
     }
 
     /**
@@ -126,8 +166,21 @@ export class Community extends EventTarget {
     /** @param {Me | null} me */
     #changed(me) {
         this.reported.clear();
+        keepLast(me);
         this.#me = me && Promise.resolve(me);
         this.loaded = [];
         this.dispatchEvent(new Event("me"));
     }
+}
+
+/**
+ * Keeps the last answer about the account on this device. In another site's page nobody is logged in, and some browsers
+ * keep nothing there.
+ *
+ * @param {Me | null} me null forgets it.
+ */
+function keepLast(me) {
+    if (isEmbedded()) return;
+    if (me) localStorage.setItem(LAST, JSON.stringify(me));
+    else localStorage.removeItem(LAST);
 }

@@ -8,7 +8,7 @@ const DRAFT = ownName("hereabouts.draft");
  * does not get it.
  *
  * @param {Me} me
- * @returns {{message?: string, key?: string, tried?: string}}
+ * @returns {{message?: string}}
  */
 export function readDraft({ account }) {
     const { writer, ...draft } = JSON.parse(sessionStorage.getItem(DRAFT) ?? "{}");
@@ -21,7 +21,7 @@ export function readDraft({ account }) {
  * Keeps a draft.
  *
  * @param {Me} me
- * @param {{message: string, key: string, tried?: string}} draft
+ * @param {{message: string}} draft
  */
 export function keepDraft({ account }, draft) {
     sessionStorage.setItem(DRAFT, JSON.stringify({ ...draft, writer: account?.id }));

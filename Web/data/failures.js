@@ -3,6 +3,12 @@
 /** No answer came: no network, no server, or no answer in time. A later request may succeed. */
 export class Unreachable extends Error {
     name = "Unreachable";
+    /**
+     * The seconds until another try makes sense, if the server says so.
+     *
+     * @type {number | undefined}
+     */
+    retryAfter;
 }
 
 /** The server does not answer, and this device keeps no copy of the answer. */
@@ -18,6 +24,12 @@ export class WalkingOnly extends NotKept {
 /** The server refused, with a stable code as reason. The same request fails again; a different one may succeed. */
 export class Refused extends Error {
     name = "Refused";
+    /**
+     * The seconds until another try makes sense, if the server says so.
+     *
+     * @type {number | undefined}
+     */
+    retryAfter;
 
     /**
      * @param {string} code

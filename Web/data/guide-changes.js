@@ -1,4 +1,4 @@
-// Changes by curators to the guide, and votes. Nothing of this works without a network.
+// Changes by curators to the guide. Nothing of this works without a network.
 import { read } from "./remote.js";
 
 /** @typedef {"venues" | "works" | "tours"} EntryKind as the paths of the server name them. */
@@ -60,15 +60,6 @@ export class GuideChanges extends EventTarget {
      */
     order(ids) {
         return this.community.write("PUT", "/api/v1/guide/order", { ids });
-    }
-
-    /**
-     * @param {Work} work
-     * @param {boolean} wish true adds the vote of the member, false takes it back.
-     * @returns {Promise<{votes: number, my_vote?: true}>}
-     */
-    vote({ id }, wish) {
-        return this.community.write(wish ? "PUT" : "DELETE", `/api/v1/guide/works/${id}/vote`);
     }
 
     /**

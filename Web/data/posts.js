@@ -1,4 +1,5 @@
-// Posts: asks the server for them and sends them to it. Nothing of this works without a network.
+// Posts: asks the server for them and changes them. Nothing of this works without a network. New posts go through the
+// outbox.
 import { read } from "./remote.js";
 
 /** @typedef {import("./community.js").Community} Community */
@@ -21,15 +22,6 @@ export function readPosts(before, signal) {
  */
 export function readPost(id, signal) {
     return read(`/api/v1/posts/${encodeURIComponent(id)}`, {}, signal);
-}
-
-/**
- * @param {Community} community
- * @param {Draft} draft
- * @returns {Promise<Post>}
- */
-export function addPost(community, draft) {
-    return community.write("POST", "/api/v1/posts", draft);
 }
 
 /**

@@ -9,6 +9,8 @@ import { Refused, Unreachable } from "./failures.js";
 const PATIENCE_MS = 10_000;
 /** A picture takes its time on a slow network. */
 const FILE_PATIENCE_MS = 120_000;
+/** Fires `answer` when the server has answered anything: it can be reached. */
+export const answers = new EventTarget();
 /** As many points as the server lets one route pass. */
 export const MOST_VIA = 25;
 
@@ -253,7 +255,9 @@ async function ask(address, signal, request = {}, milliseconds = PATIENCE_MS) {
     try {
         // The document preloads this address with the usual credentials, and the answer is the same for everybody.
         const who = address === "/api/v1/about" ? "same-origin" : credentials();
-        return await fetch(at(address), { ...request, credentials: who, signal: patience.signal });
+        const response = await fetch(at(address), { ...request, credentials: who, signal: patience.signal });
+        if (response.ok) answers.dispatchEvent(new Event("answer"));
+        return response;
     } catch (failure) {
         if (signal?.aborted) throw failure;
         throw new Unreachable(`no answer from the server: ${failure}`);
@@ -265,10 +269,15 @@ async function ask(address, signal, request = {}, milliseconds = PATIENCE_MS) {
 
 /** @param {Response} response */
 async function refusal(response) {
+    const wait = Number(response.headers.get("retry-after") ?? Number.NaN);
+    const retryAfter = Number.isFinite(wait) && wait >= 0 ? wait : undefined;
     // A proxy in front of a server that is gone answers with these.
-    if ([502, 503, 504].includes(response.status)) return new Unreachable(`the server is away: ${response.status}`);
+    if ([502, 503, 504].includes(response.status))
+        return Object.assign(new Unreachable(`the server is away: ${response.status}`), { retryAfter });
     const body = await response.json().catch(() => ({}));
-    return new Refused(body.code ?? "unknown", body.message ?? response.statusText, response.status, body.field);
+    const { status, statusText } = response;
+    const refused = new Refused(body.code ?? "unknown", body.message ?? statusText, status, body.field);
+    return Object.assign(refused, { retryAfter });
 }
 
 /**

@@ -108,8 +108,10 @@ function facts(work) {
  * @param {Page} page
  * @param {Work} work
  */
-function voting({ guide, community, views }, work) {
+function voting({ outbox, community, views }, work) {
     let { votes, my_vote: mine } = work;
+    const wish = waitingVote(outbox, work);
+    if (wish !== undefined) take(wish);
     const count = make("span", { class: "quiet digits", role: "status" });
     const below = make("div", { class: "below", role: "status" });
     const button = make("button", { type: "button", class: "toggle", "data-focus": "vote", on: { click: press } });
@@ -124,9 +126,13 @@ function voting({ guide, community, views }, work) {
         fill(below);
         button.disabled = true;
         try {
-            const { account } = await community.me();
+            const { account } = await community.lastMe();
             if (!account) return invite();
-            ({ votes, my_vote: mine } = await guide.vote(work, !mine));
+            const outcome = await cast(account, !mine);
+            if (outcome.state === "refused") throw outcome.failure;
+            if (outcome.state === "sent" && outcome.answer) ({ votes, my_vote: mine } = outcome.answer);
+            else take(!mine);
+            if (outcome.state === "waiting") fill(below, make("p", { class: "quiet" }, say("vote.waiting")));
         } catch (failure) {
             fill(below, make("p", { class: "problem", role: "alert" }, failureText(failure)));
         } finally {
@@ -135,6 +141,20 @@ function voting({ guide, community, views }, work) {
             button.focus();
         }
         return undefined;
+    }
+
+    /** Shows a vote that is not counted yet. */
+    function take(/** @type {boolean} */ isFor) {
+        votes += Number(isFor) - Number(mine === true);
+        mine = isFor ? true : undefined;
+    }
+
+    /**
+     * @param {Account} account
+     * @param {boolean} isFor true adds the vote of the member, false takes it back.
+     */
+    function cast({ id }, isFor) {
+        return outbox.add({ kind: "vote", owner: id, body: { work: work.id, isFor }, about: work.title });
     }
 
     function invite() {
@@ -148,4 +168,16 @@ function voting({ guide, community, views }, work) {
 
     update();
     return make("div", { class: "voting" }, make("div", { class: "actions" }, button, count), below);
+}
+
+/**
+ * Returns the vote for a work that waits in the outbox, true for a vote and false for one taken back.
+ *
+ * @param {import("../data/outbox.js").Outbox} outbox
+ * @param {Work} work
+ * @returns {boolean | undefined} nothing if none waits.
+ */
+function waitingVote({ shown }, { id }) {
+    const votes = shown.filter(({ kind, state, body }) => kind === "vote" && state !== "refused" && body.work === id);
+    return votes.at(-1)?.body.isFor;
 }

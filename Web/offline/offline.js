@@ -8,6 +8,7 @@ import { canDecode } from "../data/pack-object.js";
 import { missingAmount, packState } from "../data/pack-store.js";
 import { screenHead } from "../sheet/screen.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
+import { OutboxList } from "../shell/outbox-list.js";
 import { skeleton } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
 import { agoText, sizeText } from "../text/quantities.js";
@@ -44,10 +45,12 @@ class OfflinePage {
     /** @param {Page} page */
     constructor(page) {
         this.page = page;
+        this.unsent = new OutboxList(page, { kinds: ["post", "queue", "vote"] });
         this.element = make(
             "article",
             { class: "screen offline" },
             screenHead(say("offline.title"), page.about.name, () => this.page.views.close()),
+            this.unsent.element,
             this.#body,
         );
         this.hasGuide = page.about.features?.includes("guide") ?? false;
@@ -236,6 +239,7 @@ class OfflinePage {
     leave() {
         this.#left = true;
         this.page.data.removeEventListener("connection", this.#show);
+        this.unsent.leave();
         this.#latest.drop();
     }
 }

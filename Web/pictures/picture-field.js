@@ -8,8 +8,9 @@ const SIDE = 2048;
 const QUALITY = 0.9;
 const TEXT_LENGTH = 500;
 
-/** @typedef {{button: HTMLElement, preview: HTMLElement, taken: () => Promise<{id: string, text?: string} | undefined>, clear: (id?: string) => void, has: () => boolean}} PictureField
- * `taken` sends the chosen picture. `clear` takes the choice back; with an id, only if nothing else was chosen since.
+/** @typedef {{button: HTMLElement, preview: HTMLElement, taken: () => Promise<{id: string, text?: string} | undefined>, chosen: () => Promise<{file: Blob, text?: string, source: Blob} | undefined>, choose: (file: Blob, text?: string) => void, clear: (source?: Blob) => void, has: () => boolean}} PictureField
+ * `taken` sends the chosen picture. `chosen` returns it as it would be sent, with the file that it was made of, and
+ * `choose` chooses another. `clear` takes the choice back; with a file, only if nothing else was chosen since.
  */
 /**
  * @param {import("../data/community.js").Community} community
@@ -72,8 +73,8 @@ class PictureChooser {
         if (this.button.matches(":focus-visible")) this.#text.focus();
     }
 
-    clear = (/** @type {string | undefined} */ id = undefined) => {
-        if (id !== undefined && id !== this.#sent) return;
+    clear = (/** @type {Blob | undefined} */ source = undefined) => {
+        if (source && source !== this.#file) return;
         if (this.#address) URL.revokeObjectURL(this.#address);
         [this.#file, this.#sent, this.#address] = [null, null, ""];
         this.#text.value = "";
@@ -87,6 +88,17 @@ class PictureChooser {
         const id = this.#sent ?? (await addPicture(this.community, await smaller(chosen))).id;
         if (this.#file === chosen) this.#sent = id;
         return { id, text: words };
+    };
+
+    chosen = async () => {
+        const source = this.#file;
+        if (!source) return undefined;
+        return { file: await smaller(source), text: this.#text.value.trim() || undefined, source };
+    };
+
+    choose = (/** @type {Blob} */ file, text = "") => {
+        this.#take(file);
+        this.#text.value = text;
     };
 
     has() {

@@ -62,16 +62,17 @@ class PlaceNow {
         if (!features.includes("queues") || busyness?.has_queue === false) return;
         const [wait, me] = await Promise.all([
             this.#answer("how long people wait", readQueue),
-            this.#answer("who may report a wait", () => this.page.community.me()),
+            this.#answer("who may report a wait", () => this.page.community.lastMe()),
         ]);
-        if (!wait) return;
-        const seen = shown(wait);
-        this.#showQueue(seen);
-        const averages = simulated.shows(wait) ? wait.usual : [];
+        // Without a network, a member may still report: the report waits in the outbox.
+        if (!wait && this.page.data.connection === "online") return;
+        const seen = wait && shown(wait);
+        if (seen) this.#showQueue(seen);
+        const averages = wait && simulated.shows(wait) ? wait.usual : [];
         fill(this.#usual, waits(averages, busyness?.clock ?? localTime()));
         const open = (/** @type {() => void} */ close) => queueForm(this.page, this.place, this.#showQueue, close);
         fill(this.#reportForm, me?.account ? unfold("clock", say("queue.report"), open) : null);
-        if (seen.now || averages.length > 0 || me?.account) this.element.hidden = false;
+        if (seen?.now || averages.length > 0 || me?.account) this.element.hidden = false;
     }
 
     /**

@@ -1,6 +1,6 @@
-// The form to write a post. It grows while people write, and keeps the text until the server has the post.
+// The form to write a post. It grows while people write, and keeps the text until the outbox has the post.
 import { keepDraft, readDraft } from "../data/draft.js";
-import { addPost } from "../data/posts.js";
+import { randomKey } from "../data/outbox.js";
 import { pictureField } from "../pictures/picture-field.js";
 import { withhold } from "../shell/form.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
@@ -17,15 +17,15 @@ const NAME_LENGTH = 64;
  *
  * @param {Page} page
  * @param {Me} me
- * @param {{posted: (post: Post, isDone: boolean) => void}} options the form calls `posted` with each post, and with
+ * @param {{posted: (post: Post | undefined, isDone: boolean) => void}} options the form calls `posted` with each post, and with
  *   whether nothing else is being written.
  */
 export function composer(page, me, { posted }) {
-    return new Composer(page, me, posted).form;
+    return new Composer(page, me, posted);
 }
 
-/** The form, its draft, and the key under which it sends a post. */
-class Composer {
+/** The form and its draft. */
+export class Composer {
     #problem = make("div", {});
     #field = make("textarea", {
         "aria-label": say("composer.message"),
@@ -43,24 +43,16 @@ class Composer {
     /**
      * @param {Page} page
      * @param {Me} me
-     * @param {(post: Post, isDone: boolean) => void} posted
+     * @param {(post: Post | undefined, isDone: boolean) => void} posted
      */
     constructor(page, me, posted) {
         this.page = page;
         this.me = me;
         this.posted = posted;
-        const kept = readDraft(me);
-        /** The same for as long as the post is: sending it again after a lost answer adds nothing. */
-        this.key = kept.key ?? randomKey();
-        /**
-         * The content that was sent with the key. It may have arrived without our knowing; other content is another
-         * post.
-         */
-        this.tried = kept.tried;
         this.location = new PostLocation(page, me);
         this.picture = pictureField(page.community);
         this.name = me.account ? null : nameField();
-        this.#field.value = kept.message ?? "";
+        this.#field.value = readDraft(me).message ?? "";
         this.#field.addEventListener("input", () => this.#keep());
         this.form = make(
             "form",
@@ -86,7 +78,25 @@ class Composer {
     }
 
     #keep() {
-        keepDraft(this.me, { message: this.#field.value, key: this.key, tried: this.tried });
+        keepDraft(this.me, { message: this.#field.value });
+    }
+
+    /** Whether nothing is being written. */
+    get isEmpty() {
+        return !this.#field.value && !this.picture.has();
+    }
+
+    /**
+     * Puts a post that was not sent back into the form.
+     *
+     * @param {OutboxItem} item
+     */
+    take({ body, picture }) {
+        this.#field.value = body.message;
+        if (picture) this.picture.choose(picture.file, picture.text);
+        this.#keep();
+        this.form.classList.add("open");
+        this.#field.focus();
     }
 
     #toggle = async () => {
@@ -113,20 +123,20 @@ class Composer {
         const giveBack = withhold(this.#send);
         fill(this.#problem);
         try {
-            const { post, message, picture } = await this.#add();
+            const { outcome, message, source } = await this.#add();
+            if (outcome.state === "refused") throw outcome.failure;
             // Text and pictures that came meanwhile are the next post.
             if (this.#field.value === message) this.#field.value = "";
-            if (picture) this.picture.clear(picture.id);
-            this.key = randomKey();
-            this.tried = undefined;
+            if (source) this.picture.clear(source);
             this.#keep();
             giveBack();
-            const isDone = !this.#field.value && !this.picture.has();
+            const isDone = this.isEmpty;
             this.#close();
             if (!isDone) this.form.classList.add("open");
-            this.page.notices.show(say("composer.sent"));
-            this.posted(post, isDone);
+            this.page.notices.show(say(outcome.state === "sent" ? "composer.sent" : "composer.waiting"));
+            if (outcome.state === "sent") this.posted(outcome.answer, isDone);
         } catch (failure) {
+            this.#keep();
             giveBack();
             fill(
                 this.#problem,
@@ -136,17 +146,18 @@ class Composer {
         return undefined;
     }
 
-    /** Sends the post, with the same key as before unless something else was sent with it. */
+    /** Gives the post to the outbox, which sends it. */
     async #add() {
         const name = this.name?.value.trim() || undefined;
         const message = this.#field.value;
-        const [location, picture] = await Promise.all([this.location.taken(), this.picture.taken()]);
-        const words = JSON.stringify([message, name, picture]);
-        if (this.tried !== undefined && this.tried !== words) this.key = randomKey();
-        this.tried = words;
-        this.#keep();
-        const post = await addPost(this.page.community, { message, name, location, picture, key: this.key });
-        return { post, message, picture };
+        const [{ location, isUnchecked }, chosen] = await Promise.all([this.location.taken(), this.picture.chosen()]);
+        const picture = chosen && { file: chosen.file, text: chosen.text, key: randomKey() };
+        const owner = this.me.account?.id ?? null;
+        const post = { kind: /** @type {const} */ ("post"), owner, body: { message, name, location } };
+        // From then on the outbox has it: after a reload it must not be in the form, too.
+        const kept = () => keepDraft(this.me, { message: "" });
+        const outcome = await this.page.outbox.add({ ...post, picture, isUnchecked }, kept);
+        return { outcome, message, source: chosen?.source };
     }
 
     /** Makes the form ready for the next post. */
@@ -167,9 +178,4 @@ function nameField() {
         value: localStorage.getItem(NAME) ?? "",
         dir: "auto",
     });
-}
-
-/** Returns 128 random bits, in hexadecimal digits; `crypto.randomUUID` is there on secure pages only. */
-function randomKey() {
-    return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -240,9 +240,9 @@ function textForm({ label, text, done, maximum, act, newest, take }, close) {
  * @param {Post} post
  * @param {number} now
  */
-function head({ author, created, revision, is_simulated: isSimulated }, now) {
+function head({ author, created, written_at: written, revision, is_simulated: isSimulated }, now) {
     const isNameless = author.name === NAMELESS;
-    const ago = agoText(new Date(created).getTime(), now);
+    const ago = agoText(new Date(written ?? created).getTime(), now);
     return make(
         "header",
         {},
@@ -251,9 +251,10 @@ function head({ author, created, revision, is_simulated: isSimulated }, now) {
         isSimulated ? simulatedBadge() : null,
         make(
             "time",
-            { class: "quiet", datetime: created, title: timeText(created) },
+            { class: "quiet", datetime: written ?? created, title: timeText(written ?? created) },
             revision > 1 ? say("post.edited", { ago }) : ago,
         ),
+        written && make("span", { class: "quiet", title: timeText(created) }, say("post.late")),
     );
 }
 

@@ -1,5 +1,6 @@
 // The location of a post: the words about it in the form, and the values to send.
 import { metresBetween } from "../core/geodesy.js";
+import { Unreachable } from "../data/failures.js";
 import { AddressLine } from "../place/address-line.js";
 import { atHome } from "../presence/home-areas.js";
 import { fill, make } from "../shell/make.js";
@@ -56,8 +57,8 @@ export class PostLocation {
     }
 
     /**
-     * Shows the location from now on, or no longer; not if the device does not say it. Throws when the homes cannot be
-     * read.
+     * Shows the location from now on, or no longer; not if the device does not say it. Throws when the server does not
+     * say where the homes are.
      */
     async toggle() {
         this.#isWanted = !this.#isWanted;
@@ -79,12 +80,14 @@ export class PostLocation {
     show() {
         const fix = this.#isWanted ? this.page.position.fix : null;
         // Until homes are known, the post may show the home area instead.
-        const isOpen = fix && !(this.me.account && !this.#sharing);
+        const isUnknown = this.me.account && !this.#sharing;
+        const isOpen = fix && !isUnknown;
         const hidden = isOpen ? this.#home(fix.position) : null;
         if (!isOpen || hidden) {
             this.address.leave();
             this.#looked = null;
             if (hidden) return this.#write([say(hidden.middle ? "composer.visibleHome" : "composer.visibleNowhere")]);
+            if (fix && isUnknown) return this.#write([say("composer.homesUnknown")]);
             return this.#write(this.#isWanted && !fix ? [say("composer.noFix")] : []);
         }
         if (!this.#looked || metresBetween(this.#looked.at, fix.position) > SAME_PLACE_METRES) {
@@ -100,23 +103,32 @@ export class PostLocation {
     }
 
     /**
-     * Returns the location to send.
+     * Returns the location to send. `isUnchecked` if it may be at home, because no answer came about the homes; it must
+     * not be sent before that.
      *
-     * @returns {Promise<Draft["location"]>}
+     * @returns {Promise<{location?: Draft["location"], isUnchecked?: true}>}
      */
     async taken() {
-        if (this.#isWanted) await this.#learnHomes();
+        const isUnchecked = this.#isWanted && !(await this.#learnHomes()) ? true : undefined;
         const fix = this.#isWanted ? this.page.position.fix : null;
-        if (!fix) return undefined;
+        if (!fix) return {};
         const hidden = this.#home(fix.position);
         // The server finds the name of the middle: a request for the name of the true place would reveal it.
-        if (hidden) return hidden.middle;
-        return { ...this.#shownOf(fix), place: await this.#place(fix.position) };
+        if (hidden) return { location: hidden.middle };
+        if (this.me.account && !this.#sharing) return { location: this.#shownOf(fix), isUnchecked };
+        return { location: { ...this.#shownOf(fix), place: await this.#place(fix.position) }, isUnchecked };
     }
 
-    /** Asks each time: another device may have added an area meanwhile. */
+    /** Asks each time: another device may have added an area meanwhile. Returns whether the areas are known as they are. */
     async #learnHomes() {
-        if (this.me.account) this.#sharing = await this.page.presence.sharing();
+        if (!this.me.account) return true;
+        try {
+            this.#sharing = await this.page.presence.sharing();
+            return true;
+        } catch (failure) {
+            if (!(failure instanceof Unreachable)) throw failure;
+            return false;
+        }
     }
 
     /** @param {Position} at */

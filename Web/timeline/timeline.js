@@ -7,6 +7,7 @@ import { simulated } from "../data/simulated.js";
 import { entrance } from "../sheet/me-screen.js";
 import { headButton, screenHead } from "../sheet/screen.js";
 import { fill, make } from "../shell/make.js";
+import { OutboxList } from "../shell/outbox-list.js";
 import { offerSimulatedChoice } from "../shell/simulated-choice.js";
 import { skeleton, trouble } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
@@ -46,6 +47,8 @@ class Timeline {
     #abreast = new Abreast();
     #latest = new Latest();
     #older = new OlderPosts(this.#body);
+    /** @type {import("./composer.js").Composer | null} */
+    #composer = null;
     #hasLeft = false;
 
     /** @param {Page} page */
@@ -54,6 +57,7 @@ class Timeline {
         const { community } = page;
         const onMap = headButton("map", say("timeline.onMap"), this.#showMap);
         this.refresh = headButton("refresh-cw", say("timeline.refresh"), () => this.#load());
+        this.unsent = new OutboxList(page, { kinds: ["post"], edit: this.#edit });
         const head = screenHead(say("timeline.title"), page.about.name, () => this.page.views.close());
         head.lastChild?.before(onMap, this.refresh);
         this.element = make(
@@ -61,6 +65,7 @@ class Timeline {
             { class: "screen timeline" },
             head,
             this.#writing,
+            this.unsent.element,
             this.#choice,
             this.#arrived.element,
             this.#body,
@@ -68,6 +73,7 @@ class Timeline {
         onSwipeLeft(this.#body, this.#showMap);
         community.addEventListener("me", this.#meChanged);
         simulated.addEventListener("change", this.#load);
+        page.outbox.addEventListener("sent", this.#sentLate);
         this.#meChanged();
         this.silence = listen({
             post: this.#heard,
@@ -81,6 +87,24 @@ class Timeline {
             },
         });
     }
+
+    /** An earlier post has arrived. */
+    #sentLate = (/** @type {Event} */ event) => {
+        const { item, isAwaited } = /** @type {CustomEvent} */ (event).detail;
+        if (item.kind === "post" && !isAwaited) this.#load();
+    };
+
+    /**
+     * Puts an unsent post back into the form, unless another one is being written.
+     *
+     * @param {OutboxItem} item
+     */
+    #edit = async (item) => {
+        if (!this.#composer?.isEmpty) return this.page.notices.show(say("outbox.busy"));
+        const taken = await this.page.outbox.take(item.key);
+        if (taken) this.#composer.take(taken);
+        return undefined;
+    };
 
     #showMap = () => this.page.views.open({ screen: "posts" });
 
@@ -237,11 +261,12 @@ class Timeline {
     /**
      * Shows the new post and goes there, unless its author is writing another one.
      *
-     * @param {Post} post
+     * @param {Post | undefined} post missing if another tab sent it.
      * @param {boolean} isDone
      */
     #posted = async (post, isDone) => {
         await this.#load();
+        if (!post) return;
         const card = /** @type {HTMLElement | null | undefined} */ (this.#shown(post.id)?.firstElementChild);
         if (!card || !isDone) return;
         card.scrollIntoView({ block: "nearest" });
@@ -251,15 +276,13 @@ class Timeline {
 
     async #showWriting() {
         try {
-            const me = await this.page.community.me();
-            fill(
-                this.#writing,
-                me.may_post
-                    ? composer(this.page, me, { posted: this.#posted })
-                    : entrance(this.page, say("timeline.logIn")),
-            );
+            const me = await this.page.community.lastMe();
+            this.#composer = me.may_post ? composer(this.page, me, { posted: this.#posted }) : null;
+            fill(this.#writing, this.#composer?.form ?? entrance(this.page, say("timeline.logIn")));
         } catch {
-            fill(this.#writing); // The list below says that the server does not answer.
+            // The list below says that the server does not answer.
+            this.#composer = null;
+            fill(this.#writing);
         }
     }
 
@@ -280,6 +303,8 @@ class Timeline {
         this.silence();
         this.page.community.removeEventListener("me", this.#meChanged);
         simulated.removeEventListener("change", this.#load);
+        this.page.outbox.removeEventListener("sent", this.#sentLate);
+        this.unsent.leave();
         this.#latest.drop();
         this.#older.drop();
     }

@@ -1,0 +1,357 @@
+// The outbox: what people write waits here until the server has it. Each item has a key, so that it counts once, however
+// often it is sent. One tab sends at a time, in the order of writing. An item belongs to the account, or to the guest,
+// that wrote it: it is sent, and shown, only while the same account is logged in.
+import { ownName } from "../address/root.js";
+import { Refused, Unreachable } from "./failures.js";
+import { answers } from "./remote.js";
+
+/** The lock that the sending tab holds. */
+const LOCK = ownName("hereabouts-outbox");
+const AGAIN_MS = 30_000;
+/** How long to wait after a failure before another answer of the server makes it try again. */
+const PAUSE_MS = 5_000;
+/** How long a form waits for the outcome, before its item counts as waiting. */
+const PATIENCE_MS = 15_000;
+const MOST = 100;
+
+/**
+ * What became of an item when it was sent at once. `sent` has the answer of the server; it is missing if another tab sent
+ * the item.
+ *
+ * @typedef {{state: "sent", answer?: any} | {state: "waiting"} | {state: "refused", failure: Refused}} Outcome
+ */
+
+/**
+ * Fires `change` when an item changes, and `sent` with the item and its answer.
+ */
+export class Outbox extends EventTarget {
+    /** @type {OutboxItem[]} */
+    #items = [];
+    /** The account that the items are shown to; undefined until it is known, null for a guest. */
+    #owner = /** @type {string | null | undefined} */ (undefined);
+    /** The key of the item on its way. */
+    #sending = "";
+    /** @type {Map<string, Outcome | null>} */
+    #outcomes = new Map();
+    /** @type {Promise<void> | null} */
+    #running = null;
+    #isWanted = false;
+    /** Before this time, nothing is sent: the server asked for it. */
+    #notBefore = 0;
+    #failedAt = -Infinity;
+    #tabs = "BroadcastChannel" in globalThis ? new BroadcastChannel(LOCK) : null;
+
+    /**
+     * @param {{
+     *   store: Promise<import("./outbox-store.js").OutboxStore | import("./outbox-store.js").PassingStore>,
+     *   community: Pick<import("./community.js").Community, "lastMe" | "renewedMe" | "addEventListener">,
+     *   carry: (item: OutboxItem, keep: () => Promise<void>) => Promise<any>,
+     *   now: () => number,
+     *   locks?: LockManager,
+     * }} parts `carry` sends one item; it calls `keep` after each change of the item.
+     */
+    constructor({ store, community, carry, now, locks }) {
+        super();
+        this.store = store;
+        this.community = community;
+        this.carry = carry;
+        this.now = now;
+        this.locks = locks;
+    }
+
+    /** Reads the items, sends them, and goes on as long as the page is open. */
+    start() {
+        const visible = () => document.hidden || this.flush();
+        window.addEventListener("online", visible);
+        document.addEventListener("visibilitychange", visible);
+        window.setInterval(visible, AGAIN_MS);
+        answers.addEventListener("answer", () => {
+            if (!this.#running && this.hasWaiting && this.now() - this.#failedAt >= PAUSE_MS) this.flush();
+        });
+        this.community.addEventListener("me", () => {
+            // The next account must not see the items of the last one.
+            this.#owner = undefined;
+            this.dispatchEvent(new Event("change"));
+            this.flush();
+        });
+        this.community.addEventListener("removed", (event) =>
+            this.#forget(/** @type {CustomEvent<string>} */ (event).detail),
+        );
+        this.#tabs?.addEventListener("message", () => this.#read());
+        return this.flush();
+    }
+
+    /** The items of the account that is logged in, the first one first. */
+    get items() {
+        return this.#items
+            .filter((item) => item.owner === this.#owner)
+            .map((item) => (item.key === this.#sending ? { ...item, state: /** @type {const} */ ("sending") } : item));
+    }
+
+    /** The items that no form is waiting for. */
+    get shown() {
+        return this.items.filter(({ key }) => !this.#outcomes.has(key));
+    }
+
+    get hasWaiting() {
+        return this.items.some(({ state }) => state === "waiting");
+    }
+
+    /**
+     * Keeps an item, and tries to send it now. Resolves when the server has answered, or cannot be reached. A refused
+     * item is not kept: the form that wrote it still has it. Throws when the device keeps nothing.
+     *
+     * @param {Pick<OutboxItem, "kind" | "owner" | "body"> & Partial<OutboxItem>} written
+     * @param {() => void} [kept] called when the item is on the disk.
+     * @returns {Promise<Outcome>}
+     */
+    async add(written, kept = () => {}) {
+        const item = { key: randomKey(), number: this.now(), writtenAt: this.now(), tries: 0, ...written };
+        await this.#read();
+        if (this.#items.filter(({ owner }) => owner === item.owner).length >= MOST)
+            return { state: "refused", failure: new Refused("outboxFull", `${MOST} items wait already`) };
+        // Two items of one millisecond keep their order.
+        item.number = Math.max(item.number, ...this.#items.map(({ number }) => number + 1));
+        this.#owner = item.owner;
+        this.#outcomes.set(item.key, null);
+        await this.#put({ ...item, state: "waiting" });
+        kept();
+        let timer;
+        const patience = new Promise((resolve) => {
+            timer = setTimeout(resolve, PATIENCE_MS);
+        });
+        await Promise.race([this.flush(), patience]);
+        clearTimeout(timer);
+        return this.#outcome(item.key);
+    }
+
+    /**
+     * @param {string} key
+     * @returns {Promise<Outcome>}
+     */
+    async #outcome(key) {
+        const known = this.#outcomes.get(key);
+        this.#outcomes.delete(key);
+        this.dispatchEvent(new Event("change"));
+        if (known?.state === "sent") return known;
+        const item = this.#items.find((one) => one.key === key);
+        if (!item) return { state: "sent" };
+        if (item.state !== "refused") return { state: "waiting" };
+        const { code, message, status, field } = item.reason ?? { code: "unknown", message: "" };
+        await this.#remove(key);
+        return { state: "refused", failure: new Refused(code, message, status, field) };
+    }
+
+    /**
+     * Takes an item out, and returns it; null if it is gone, or on its way.
+     *
+     * @param {string} key
+     * @returns {Promise<OutboxItem | null>}
+     */
+    async take(key) {
+        if (key === this.#sending) return null;
+        return this.#locked(async () => {
+            await this.#read();
+            const item = this.#items.find((one) => one.key === key) ?? null;
+            if (item) await this.#remove(key);
+            return item;
+        });
+    }
+
+    /**
+     * Sends a refused item again, as it is.
+     *
+     * @param {string} key
+     */
+    async tryAgain(key) {
+        const item = this.#items.find((one) => one.key === key);
+        if (item) await this.#put({ ...item, state: "waiting", reason: undefined });
+        return this.flush();
+    }
+
+    /**
+     * Sends now what waits. Resolves when it has been sent, or when nothing more can be sent now.
+     *
+     * @returns {Promise<void>}
+     */
+    flush() {
+        this.#isWanted = true;
+        this.#running ??= this.#run();
+        return this.#running;
+    }
+
+    async #run() {
+        try {
+            while (this.#isWanted) {
+                this.#isWanted = false;
+                await this.#locked(() => this.#sendAll());
+            }
+        } catch (failure) {
+            console.info("the outbox could not be read:", failure);
+        } finally {
+            this.#running = null;
+        }
+    }
+
+    /**
+     * Runs `body` while no other tab sends. Without locks, as on pages without a secure connection, the keys alone keep
+     * items from counting twice.
+     *
+     * @template Result
+     * @param {() => Promise<Result>} body
+     * @returns {Promise<Result>}
+     */
+    #locked(body) {
+        return this.locks ? this.locks.request(LOCK, body) : body();
+    }
+
+    async #sendAll() {
+        await this.#read();
+        if (this.#items.length === 0) return;
+        const last = await this.community.lastMe().catch(() => undefined);
+        if (last) this.#own(last);
+        if (!this.hasWaiting || this.now() < this.#notBefore) return;
+        try {
+            // Somebody else may have logged in since this page last asked.
+            this.#own(await this.community.renewedMe());
+        } catch (failure) {
+            this.#stopped(failure);
+            return;
+        }
+        for (let next = this.#next(); next; next = this.#next()) {
+            if (!(await this.#send(next))) return;
+            await this.#read();
+        }
+    }
+
+    /** @param {Me} me */
+    #own({ account }) {
+        const owner = account?.id ?? null;
+        if (owner === this.#owner) return;
+        this.#owner = owner;
+        this.dispatchEvent(new Event("change"));
+    }
+
+    #next() {
+        return this.#items.find(({ owner, state }) => owner === this.#owner && state === "waiting");
+    }
+
+    /**
+     * Sends one item, and returns whether to go on with the next one.
+     *
+     * @param {OutboxItem} item
+     */
+    async #send(item) {
+        this.#sending = item.key;
+        item.tries += 1;
+        const keep = () => this.#put(item);
+        try {
+            await keep();
+            const answer = await this.carry(item, keep);
+            await this.#sent(item, answer);
+            return true;
+        } catch (failure) {
+            if (isPassing(failure, item)) {
+                this.#stopped(failure);
+                return false;
+            }
+            await this.#park(item, failure);
+            return true;
+        } finally {
+            this.#sending = "";
+            this.dispatchEvent(new Event("change"));
+        }
+    }
+
+    /**
+     * @param {OutboxItem} item
+     * @param {any} answer
+     */
+    async #sent(item, answer) {
+        const isAwaited = this.#outcomes.has(item.key);
+        if (isAwaited) this.#outcomes.set(item.key, { state: "sent", answer });
+        await this.#remove(item.key);
+        this.dispatchEvent(new CustomEvent("sent", { detail: { item, answer, isAwaited } }));
+    }
+
+    /**
+     * The server does not take this item. It waits for its writer, and the others go on.
+     *
+     * @param {OutboxItem} item
+     * @param {unknown} failure
+     */
+    async #park(item, failure) {
+        if (!(failure instanceof Refused)) console.info("an item could not be sent:", failure);
+        const { code, message, status, field } =
+            failure instanceof Refused
+                ? failure
+                : { code: "unknown", message: String(failure), status: undefined, field: undefined };
+        await this.#put({ ...item, state: "refused", reason: { code, message, status, field } });
+    }
+
+    /** @param {unknown} failure */
+    #stopped(failure) {
+        this.#failedAt = this.now();
+        const seconds = failure instanceof Refused || failure instanceof Unreachable ? failure.retryAfter : undefined;
+        if (seconds === undefined) return;
+        this.#notBefore = this.now() + 1_000 * seconds;
+        setTimeout(() => this.flush(), 1_000 * seconds);
+    }
+
+    async #read() {
+        this.#items = await (await this.store).all();
+        this.dispatchEvent(new Event("change"));
+    }
+
+    /** @param {OutboxItem} item */
+    async #put(item) {
+        await (await this.store).put(item);
+        this.#items = [...this.#items.filter(({ key }) => key !== item.key), item].sort(
+            (one, other) => one.number - other.number,
+        );
+        this.#announce();
+    }
+
+    /** @param {string} key */
+    async #remove(key) {
+        await (await this.store).remove(key);
+        this.#items = this.#items.filter((item) => item.key !== key);
+        this.#announce();
+    }
+
+    /**
+     * Deletes everything of an account that does not exist any more.
+     *
+     * @param {string} owner
+     */
+    async #forget(owner) {
+        await this.#read();
+        for (const item of this.#items.filter((one) => one.owner === owner)) await this.#remove(item.key);
+    }
+
+    #announce() {
+        this.#tabs?.postMessage("");
+        this.dispatchEvent(new Event("change"));
+    }
+}
+
+/**
+ * Returns whether the same item may go through later, without a change: no answer came, the server is busy, or the
+ * session of its writer has just ended.
+ *
+ * @param {unknown} failure
+ * @param {OutboxItem} item
+ */
+function isPassing(failure, { owner }) {
+    if (failure instanceof Unreachable) return true;
+    if (!(failure instanceof Refused)) return false;
+    // A second report on a queue stays a second one, however long it waits.
+    return (
+        (failure.status === 429 && failure.code !== "too_soon") || (failure.code === "not_logged_in" && owner !== null)
+    );
+}
+
+/** Returns 128 random bits, in hexadecimal digits; `crypto.randomUUID` is there on secure pages only. */
+export function randomKey() {
+    return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

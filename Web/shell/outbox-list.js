@@ -1,0 +1,91 @@
+// The list of what waits in the outbox: each item with its state, and with what its writer can do about it.
+import { Refused } from "../data/failures.js";
+import { say } from "../text/catalogue.js";
+import { agoText, timeText } from "../text/quantities.js";
+import { fill, iconButton, make } from "./make.js";
+import { failureText } from "./trouble.js";
+
+/** Shows the items of the account that is logged in. The element is hidden while there are none. */
+export class OutboxList {
+    #list = make("ul", {});
+    element = make("section", { class: "outbox", hidden: true }, make("h3", {}, say("outbox.title")), this.#list);
+
+    /**
+     * @param {Pick<Page, "outbox" | "notices" | "now">} page
+     * @param {{kinds: OutboxItem["kind"][], edit?: (item: OutboxItem) => void}} options which items it shows, and what
+     *   puts an item back into its form.
+     */
+    constructor(page, { kinds, edit }) {
+        this.page = page;
+        this.kinds = kinds;
+        this.edit = edit;
+        page.outbox.addEventListener("change", this.#show);
+        this.#show();
+    }
+
+    #show = () => {
+        const items = this.page.outbox.shown.filter(({ kind }) => this.kinds.includes(kind));
+        const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.outbox;
+        fill(this.#list, ...items.map((item) => this.#row(item)));
+        this.element.hidden = items.length === 0;
+        if (focused)
+            /** @type {HTMLElement | null} */ (this.#list.querySelector(`[data-outbox="${focused}"]`))?.focus();
+    };
+
+    /** @param {OutboxItem} item */
+    #row(item) {
+        const { key, state, writtenAt, tries } = item;
+        const { outbox } = this.page;
+        const button = (/** @type {string} */ drawing, /** @type {string} */ label, /** @type {() => void} */ press) =>
+            iconButton(drawing, label, press, { "data-outbox": `${drawing} ${key}` });
+        // The server may have a post whose answer was lost: written anew, it would be there twice.
+        const mayEdit = this.edit && (state === "refused" || tries === 0);
+        const time = new Date(writtenAt).toISOString();
+        return make(
+            "li",
+            { "data-state": state },
+            make("p", { class: "message short", dir: "auto" }, wordsOf(item)),
+            make(
+                "p",
+                { class: "quiet", role: "status" },
+                make("time", { datetime: time, title: timeText(time) }, agoText(writtenAt, this.page.now())),
+                ` · ${stateText(item)}`,
+            ),
+            state !== "sending" &&
+                make(
+                    "div",
+                    { class: "post-actions" },
+                    state === "refused" &&
+                        button("refresh-cw", say("action.tryAgain"), () => void outbox.tryAgain(key)),
+                    mayEdit && button("pencil", say("outbox.edit"), () => this.edit?.(item)),
+                    button("trash-2", say("outbox.delete"), () => this.#remove(item)),
+                ),
+        );
+    }
+
+    /** @param {OutboxItem} item */
+    async #remove({ key, tries, state }) {
+        const text = say(tries > 0 && state === "waiting" ? "outbox.deleteTried" : "outbox.deleteText");
+        const question = { title: say("outbox.delete"), text, yes: say("outbox.delete") };
+        if (await this.page.notices.ask(question)) await this.page.outbox.take(key);
+    }
+
+    leave() {
+        this.page.outbox.removeEventListener("change", this.#show);
+    }
+}
+
+/** @param {OutboxItem} item */
+function wordsOf({ kind, body, about = "", picture }) {
+    if (kind === "queue") return say("outbox.queue", { minutes: body.minutes, place: about });
+    if (kind === "vote") return say(body.isFor ? "outbox.vote" : "outbox.voteBack", { work: about });
+    return body.message || say("outbox.picture", { text: picture?.text ?? "" }).trim();
+}
+
+/** @param {OutboxItem} item */
+function stateText({ state, reason }) {
+    if (state === "sending") return say("outbox.sending");
+    if (state === "waiting") return say("outbox.waiting");
+    const { code, message } = reason ?? { code: "unknown", message: "" };
+    return say("outbox.refused", { reason: failureText(new Refused(code, message)) });
+}

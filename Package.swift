@@ -126,7 +126,7 @@ let package = Package(
         module("Fairness"),
         module("Passkeys", [product("Crypto", "swift-crypto"), product("CryptoExtras", "swift-crypto")]),
         module("Archives", ["CZip", "CDeflate"]),
-        module("TileArchives", ["Tiles", "Atlas", "GeoCore", "CDeflate"]),
+        module("TileArchives", ["Tiles", "Atlas", "GeoCore", "CDeflate", product("GRDB", "GRDB.swift")]),
         module("Codes", ["CQREncode"]),
         module(
             "LocalAuthority",
@@ -139,7 +139,7 @@ let package = Package(
             "Server",
             [
                 "HereaboutsAPI", "Fairness", "Presence", "Community", "Passkeys", "Pictures", "Archives", "Codes",
-                "Routing", "Search", "Tiles", "Atlas", "Bocce", "GeoCore", "CDeflate",
+                "Routing", "Search", "TileArchives", "Tiles", "Atlas", "Bocce", "GeoCore", "CDeflate",
                 product("HTTPTypes", "swift-http-types"),
                 product("Hummingbird", "hummingbird"),
                 product("HummingbirdCore", "hummingbird"),
@@ -212,7 +212,7 @@ let package = Package(
         tests("Fairness", ["Fairness", "GeoCore"]),
         tests("Passkeys", ["Passkeys", "GeoCore", product("Crypto", "swift-crypto")]),
         tests("Archives", ["Archives"]),
-        tests("TileArchives", ["TileArchives", "Tiles", "Atlas", "GeoCore"]),
+        tests("TileArchives", ["TileArchives", "Tiles", "Atlas", "GeoCore", product("GRDB", "GRDB.swift")]),
         tests("Codes", ["Codes"]),
         tests("Pictures", ["Pictures", "CTurboJPEG", "CPNG", "CWebP", "CZlib"]),
         tests(
@@ -236,7 +236,7 @@ let package = Package(
                 "Bocce", "Stores", "Pictures", "Archives",
                 "Codes", "LocalAuthority",
                 "OSMImport", "Routing",
-                "Search", "Tiles", "Atlas", "GeoCore",
+                "Search", "TileArchives", "Tiles", "Atlas", "GeoCore",
                 product("GRDB", "GRDB.swift"),
                 product("HTTPTypes", "swift-http-types"),
                 product("Hummingbird", "hummingbird"),

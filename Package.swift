@@ -130,7 +130,7 @@ let package = Package(
         module("Fairness"),
         module("Passkeys", [product("Crypto", "swift-crypto"), product("CryptoExtras", "swift-crypto")]),
         module("Archives", ["CZip", "CDeflate"]),
-        module("TileArchives", ["Tiles", "Atlas", "GeoCore", "CDeflate"]),
+        module("TileArchives", ["Tiles", "Atlas", "GeoCore", "CDeflate", product("GRDB", "GRDB.swift")]),
         module("Codes", ["CQREncode"]),
         module(
             "LocalAuthority",
@@ -143,7 +143,7 @@ let package = Package(
             "Server",
             [
                 "HereaboutsAPI", "Fairness", "Presence", "Community", "Passkeys", "Pictures", "Archives", "Codes",
-                "Routing", "Search", "Tiles", "Atlas", "Bocce", "GeoCore", "CDeflate",
+                "Routing", "Search", "TileArchives", "Tiles", "Atlas", "Bocce", "GeoCore", "CDeflate",
                 product("Crypto", "swift-crypto"),
                 product("HTTPTypes", "swift-http-types"),
                 product("Hummingbird", "hummingbird"),
@@ -218,7 +218,7 @@ let package = Package(
         tests("Fairness", ["Fairness", "GeoCore"]),
         tests("Passkeys", ["Passkeys", "GeoCore", product("Crypto", "swift-crypto")]),
         tests("Archives", ["Archives"]),
-        tests("TileArchives", ["TileArchives", "Tiles", "Atlas", "GeoCore"]),
+        tests("TileArchives", ["TileArchives", "Tiles", "Atlas", "GeoCore", product("GRDB", "GRDB.swift")]),
         tests("Codes", ["Codes"]),
         tests("Pictures", ["Pictures", "CTurboJPEG", "CPNG", "CWebP", "CZlib"]),
         tests(
@@ -242,7 +242,7 @@ let package = Package(
                 "Bocce", "Stores", "Pictures", "Archives", "CDeflate",
                 "Codes", "LocalAuthority",
                 "OSMImport", "Routing",
-                "Search", "Tiles", "Atlas", "GeoCore",
+                "Search", "TileArchives", "Tiles", "Atlas", "GeoCore",
                 product("Crypto", "swift-crypto"),
                 product("GRDB", "GRDB.swift"),
                 product("HTTPTypes", "swift-http-types"),

@@ -194,7 +194,7 @@ async function addMap(page) {
     const { map, about, views } = page;
     notices.hold("map", null);
     try {
-        map.arrive(await makeMap(part("map"), data, about, { style: wantedStyle(), camera: views.openedCamera }));
+        map.arrive(await makeMap(part("map"), data, about, { style: wantedStyle(about), camera: views.openedCamera }));
         connectMap(page, map.there);
         document.documentElement.dataset.map = "";
         // The next screen then opens at once. Without a network, that screen says so.

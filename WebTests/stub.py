@@ -385,7 +385,7 @@ def square(lat, lon, minutes):
 
 def style(name):
     """Composes a style as the server does: each "@token" becomes the palette's colour."""
-    palette = json.loads((WEB / "styles/palettes.json").read_text())[name]
+    palette = json.loads((WEB / "styles/palettes.json").read_text())["dark" if name == "satellite" else name]
 
     def fill(value):
         if isinstance(value, dict):
@@ -394,7 +394,13 @@ def style(name):
             return [fill(each) for each in value]
         return palette[value[1:]] if isinstance(value, str) and value.startswith("@") else value
 
-    return fill(json.loads((WEB / "styles/layers.json").read_text()))
+    layers = json.loads((WEB / "styles/layers.json").read_text())
+    if name == "satellite":
+        pictures = {"type": "raster", "tiles": ["/tiles/satellite/{z}/{x}/{y}"], "tileSize": 256, "attribution": "<b>Air</b> © 2026"}
+        layers["sources"]["satellite"] = pictures
+        labels = [layer for layer in layers["layers"] if layer["type"] in ("background", "symbol")]
+        layers["layers"] = labels[:1] + [{"id": "satellite", "type": "raster", "source": "satellite"}] + labels[1:]
+    return fill(layers)
 
 
 class Refusal(Exception):

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { fitStyle, STYLES } from "../Web/map/style.js";
+import { fitStyle, STYLES, stylesOf } from "../Web/map/style.js";
 
 const read = (name) => JSON.parse(readFileSync(new URL(`../Web/styles/${name}.json`, import.meta.url), "utf8"));
 const layers = read("layers");
@@ -101,3 +101,19 @@ for (const style of STYLES) {
         for (const ground of ["road", "road-quiet"]) check("oneway", ground, 3);
     });
 }
+
+test("only a server with pictures has the style 'satellite', and its pictures stay in the style", () => {
+    assert.deepEqual(stylesOf({ features: ["tiles"] }), STYLES);
+    assert.deepEqual(stylesOf({}), STYLES);
+    assert.deepEqual(stylesOf({ features: ["tiles", "satellite"] }), [...STYLES, "satellite"]);
+    const pictures = { type: "raster", url: "/tiles/satellite.json", tileSize: 256 };
+    const labels = layers.layers.filter((layer) => layer.type === "symbol");
+    const satellite = { id: "satellite", type: "raster", source: "satellite" };
+    const style = { ...layers, sources: { ...layers.sources, satellite: pictures }, layers: [satellite, ...labels] };
+    const fitted = fitStyle(style, "satellite", { bounds: [24, 60, 25, 61] }, "en");
+    assert.deepEqual(fitted.sources.satellite, pictures);
+    const ids = fitted.layers.map((layer) => layer.id);
+    assert.equal(ids[0], "satellite");
+    assert.ok(ids.indexOf("route") > 0 && ids.indexOf("route") < ids.indexOf("street-label"));
+    assert.equal("satellite" in fitStyle(layers, "streets", { bounds: [24, 60, 25, 61] }, "en").sources, false);
+});

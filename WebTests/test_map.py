@@ -185,6 +185,35 @@ def test_styles_are_switched_and_remembered(visit, stub):
     assert page.evaluate("() => getComputedStyle(document.documentElement).colorScheme") == "dark"
 
 
+def test_pictures_are_a_style_where_the_server_has_some(visit, stub):
+    visitor = visit(stub.address, DESK)
+    page = visitor.open()
+    page.get_by_role("button", name="Map style").click()
+    expect(page.get_by_role("radio", name="Dark")).to_be_visible()
+    expect(page.get_by_role("radio", name="Satellite")).to_have_count(0)
+    credit = page.locator("#pictures-credit")
+    expect(credit).to_be_hidden()
+
+    stub.features = ["satellite"]
+    page.reload()
+    visitor.wait_ready()
+    page.get_by_role("button", name="Map style").click()
+    page.get_by_role("radio", name="Satellite").check()
+    page.wait_for_function("() => seenMap.getLayer('satellite') && !seenMap.getLayer('street-fill')")
+    expect(credit).to_have_text("Air © 2026")
+    page.get_by_role("radio", name="Streets").check()
+    page.wait_for_function("() => !seenMap.getLayer('satellite') && seenMap.getLayer('street-fill')")
+    expect(credit).to_be_hidden()
+
+    # The choice stays on the device, but a server that has no pictures any more shows another style.
+    page.get_by_role("radio", name="Satellite").check()
+    page.wait_for_function("() => seenMap.getLayer('satellite')")
+    stub.features = []
+    page.reload()
+    visitor.wait_ready()
+    assert page.evaluate("() => seenMap.getStyle().name") == "Streets"
+
+
 def test_the_map_follows_the_colour_scheme_of_the_device(visit, stub):
     visitor = visit(stub.address, color_scheme="dark")
     page = visitor.open()

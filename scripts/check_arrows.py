@@ -41,7 +41,7 @@ MODULES = {
     "Presence": "GeoCore Community",
     "Stores": "Bocce GeoCore Backups Fairness Passkeys Community Presence",
     "Server":
-        "Atlas Bocce GeoCore Routing Search Tiles CDeflate Archives Codes Pictures Fairness Passkeys HereaboutsAPI Community Presence",
+        "Atlas Bocce GeoCore Routing Search Tiles TileArchives CDeflate Archives Codes Pictures Fairness Passkeys HereaboutsAPI Community Presence",
     "SimulatedPeople": "Atlas GeoCore Search Crowd HereaboutsAPI Community Presence Server",
     "hereabouts":
         "Atlas Bocce GeoCore Routing Search Tiles TileArchives OSMImport Backups Codes Pictures LocalAuthority Crowd HereaboutsAPI Community Presence Stores Server SimulatedPeople",

@@ -30,6 +30,7 @@ package struct MapServer: Sendable {
     ///
     /// - Parameters:
     ///   - setUpCode: Keeps the code with which the first operator registers.
+    ///   - imagery: The pictures behind the style *satellite*; `nil` hides that style.
     ///   - source: Makes a second source of people, such as simulated people, beside the reports of devices.
     ///   - now: Returns the current time.
     ///   - wait: Returns after a duration; throws when its task is cancelled.
@@ -37,7 +38,7 @@ package struct MapServer: Sendable {
     package init(
         settings: ServerSettings, atlas: LiveAtlas, community: some CommunityStore, presence: some PresenceStore,
         keys: some PersonKeyStore, setUpCode: some SetUpCodeStore, pictures: PictureStorage, hasher: PasswordHasher,
-        version: String, logger: Logger,
+        version: String, logger: Logger, imagery: (any ImagerySource)? = nil,
         source: (SourceContext) -> any PresenceSource = { _ in NoOtherSource() },
         now: @escaping @Sendable () -> Timestamp = Self.systemTime,
         wait: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
@@ -49,7 +50,8 @@ package struct MapServer: Sendable {
         port = OpenPort(settings.port)
         openConnections = SharedBudget(.max, maximumPerHolder: max(1, settings.maximumConnections / 2))
         let parts = ServerParts(
-            settings, version: version, atlas, community, hasher, logger, now: now, lastBackup: lastBackup)
+            settings, version: version, atlas, community, hasher, logger, imagery: imagery, now: now,
+            lastBackup: lastBackup)
         feed = parts.feed
         gallery = PictureGallery(
             Gallery(store: community, budget: settings.pictureBudget, now: now), pictures,

@@ -27,16 +27,21 @@ struct ServerParts: Sendable {
     /// The state of the backups; `nil` when the server makes none.
     let lastBackup: @Sendable () -> BackupState?
 
+    /// The pictures behind the style *satellite*; `nil` without them.
+    let imagery: (any ImagerySource)?
+
     /// The features that `/api/v1/about` lists.
-    static let features = [
+    var features: [String] { Self.usualFeatures + (imagery == nil ? [] : ["satellite"]) }
+
+    private static let usualFeatures = [
         "tiles", "search", "address", "route", "trip", "match", "loop", "table", "reach", "atlas", "accounts",
         "passkeys", "timeline", "pictures", "guide", "imprint", "overlay", "positions", "busyness", "queues", "bocce",
     ]
 
     init(
         _ settings: ServerSettings, version: String, _ atlas: LiveAtlas, _ store: some CommunityStore,
-        _ hasher: PasswordHasher, _ logger: Logger, now: @escaping @Sendable () -> Timestamp,
-        lastBackup: @escaping @Sendable () -> BackupState?
+        _ hasher: PasswordHasher, _ logger: Logger, imagery: (any ImagerySource)?,
+        now: @escaping @Sendable () -> Timestamp, lastBackup: @escaping @Sendable () -> BackupState?
     ) {
         self.settings = settings
         self.version = version
@@ -44,6 +49,7 @@ struct ServerParts: Sendable {
         self.logger = logger
         self.now = now
         self.lastBackup = lastBackup
+        self.imagery = imagery
         workers = WorkerPool(
             workers: settings.workers, waitingJobs: settings.waitingJobs, seconds: settings.workSeconds)
         packers = Pool { Gzip() }

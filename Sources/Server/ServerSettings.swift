@@ -30,6 +30,17 @@ package struct ServerSettings: Sendable, Equatable {
     /// Whether the server asks browsers that came over TLS to use TLS only from then on (HSTS).
     package var staysEncrypted = true
 
+    /// The folder for files that the server can make again, such as the archive of its tiles; `nil` for none.
+    package var cacheFolder: String?
+    /// The pictures behind the style *satellite*; `nil` hides that style.
+    package var satellite: SatelliteSource?
+    /// The credit to show beside those pictures; by default the one in their file.
+    package var satelliteCredit: String?
+    /// The zooms of pictures from another server.
+    package var satelliteZooms = 0...19
+    /// The most disk space for pictures from another server, in bytes; 0 keeps none. Many terms of use forbid it.
+    package var satelliteCacheBytes = 0
+
     /// The most memory for finished tiles, in bytes.
     package var tileCacheBytes = 12 << 20
     /// The most memory for packed files of the page, in bytes.

@@ -57,6 +57,11 @@ final class ArchiveFile: Sendable {
         return bytes
     }
 
+    /// Waits until the file's content is on the disk.
+    func synchronize() throws(TileArchiveError) {
+        guard fsync(descriptor) == 0 else { throw TileArchiveError(path: path, doing: "write") }
+    }
+
     func write(_ bytes: [UInt8], at offset: UInt64) throws(TileArchiveError) {
         var done = 0
         while done < bytes.count {

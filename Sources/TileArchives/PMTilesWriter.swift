@@ -105,6 +105,7 @@ package struct PMTilesWriter: ~Copyable {
         header.isClustered = true
         header.directoryCompression = .gzip
         try file.write(header.bytes + root, at: 0)
+        try file.synchronize()
         return header
     }
 

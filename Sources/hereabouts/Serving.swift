@@ -33,6 +33,7 @@ struct Serving {
             GivenCertificate(files, configuration.server).warn(logger)
         }
         configuration.server.hostNames = configuration.answeredNames
+        configuration.server.cacheFolder = configuration.data + "/cache"
         let store = AtlasStore.served(from: configuration.data)
         let cacheBytes = configuration.server.tileCacheBytes
         let open = { @Sendable [path = configuration.atlas] in
@@ -50,6 +51,7 @@ struct Serving {
             },
             setUpCode: setUpCode, pictures: try PictureStorage(dataFolder: configuration.data),
             hasher: PasswordHasher(), version: Hereabouts.version, logger: logger,
+            imagery: try Imagery.source(configuration.server, around: atlas.current.area, logger),
             source: { [simulates = configuration.server.simulatesVisitors] context in
                 SimulatedPeople(
                     context, people: simulates ? SimulatedPeople.usualPeople : 0, writesPosts: simulates)

@@ -24,7 +24,7 @@ import Testing
     @Test func `each style has its palette's colours and the server's address`() throws {
         let sheets = try sheets()
         for (style, colour) in [(StyleName.streets, "#eee"), (.light, "#fff"), (.dark, "#111")] {
-            let json = sheets.json(style, origin: "https://map.example.org")
+            let json = try #require(sheets.json(style, origin: "https://map.example.org"))
             let document = try #require(JSONSerialization.jsonObject(with: Data(json)) as? [String: Any])
             let source = (document["sources"] as? [String: [String: String]])?["place"]
             #expect(source == ["url": "https://map.example.org/tiles.json"])
@@ -32,6 +32,30 @@ import Testing
             #expect(layer["id"] as? String == "a \"@land\" quote\\")
             #expect(layer["paint"] as? [String: String] == ["background-color": colour])
         }
+    }
+
+    @Test func `pictures lie under the labels of the dark style, and only where there are some`() throws {
+        let folder = try TemporaryFolder()
+        try folder.write("styles/palettes.json", Self.palettes.utf8)
+        try folder.write(
+            "styles/layers.json",
+            #"""
+            {"version": 8, "name": "@name", "sources": {"place": {"type": "vector"}}, "layers": [
+             {"id": "under", "type": "background", "paint": {"background-color": "@land"}},
+             {"id": "roads", "type": "line", "paint": {"line-color": "@land"}},
+             {"id": "names", "type": "symbol", "paint": {"text-color": "@land"}}]}
+            """#.utf8)
+        let sheets = try StyleSheets(webFolder: folder.path, picturesCredit: #"@ "Air" \ <b>"#)
+        let json = try #require(sheets.json(.satellite, origin: "https://map.example.org"))
+        let style = try #require(JSONSerialization.jsonObject(with: Data(json)) as? [String: Any])
+        let source = (style["sources"] as? [String: [String: Any]])?["satellite"]
+        #expect(source?["url"] as? String == "https://map.example.org/tiles/satellite.json")
+        #expect(source?["tileSize"] as? Int == 256)
+        #expect(source?["attribution"] as? String == #" @ "Air" \ <b>"#)
+        let layers = try #require(style["layers"] as? [[String: Any]])
+        #expect(layers.map { $0["id"] as? String } == ["under", "satellite", "names"])
+        #expect(layers[2]["paint"] as? [String: String] == ["text-color": "#111"])
+        #expect(try self.sheets().json(.satellite, origin: "") == nil)
     }
 
     @Test func `a colour that a palette lacks is named`() {

@@ -100,7 +100,7 @@ struct Town {
     init(
         after earlier: Town? = nil, atlas: [UInt8] = Town.atlas, isVerified: Bool = true,
         store other: (any CommunityStore)? = nil,
-        pictures maker: any PictureMaker = DirectPictureMaker(),
+        pictures maker: any PictureMaker = DirectPictureMaker(), imagery: (any ImagerySource)? = nil,
         _ change: (inout ServerSettings) -> Void = { _ in }
     ) throws {
         clock = earlier?.clock ?? TownClock()
@@ -148,7 +148,7 @@ struct Town {
             setUpCode: setUpCode,
             pictures: PictureStorage(
                 folder: try PictureFolder(path: folder.file("pictures")), maker: maker),
-            hasher: hasher, version: "1.2.3", logger: logger,
+            hasher: hasher, version: "1.2.3", logger: logger, imagery: imagery,
             source: { [simulates = settings.simulatesVisitors] context in
                 SimulatedPeople(
                     context, people: simulates ? SimulatedPeople.usualPeople : 0, writesPosts: simulates)

@@ -1,7 +1,7 @@
 // The menu of the map's styles, of its tilt, and of its optional layers.
 import { icon, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
-import { STYLES } from "./style.js";
+import { STYLES, stylesOf } from "./style.js";
 
 const CHOICE = "hereabouts.style";
 const ICONS = /** @type {Record<string, string>} */ ({
@@ -9,24 +9,31 @@ const ICONS = /** @type {Record<string, string>} */ ({
     streets: "map",
     light: "sun",
     dark: "moon",
+    satellite: "satellite",
 });
 const darkScheme = matchMedia("(prefers-color-scheme: dark)");
 
-/** The style that was chosen on this device, or that goes with the device's colour scheme. */
-export function wantedStyle() {
-    const chosen = chosenStyle();
+/**
+ * The style that was chosen on this device, or that goes with the device's colour scheme.
+ *
+ * @param {About} about
+ */
+export function wantedStyle(about) {
+    const chosen = chosenStyle(stylesOf(about));
     if (chosen !== "automatic") return chosen;
     return darkScheme.matches ? "dark" : "streets";
 }
 
-function chosenStyle() {
+/** @param {string[]} styles those that there are. */
+function chosenStyle(styles) {
     const chosen = localStorage.getItem(CHOICE) ?? "";
-    return STYLES.includes(chosen) ? chosen : "automatic";
+    return styles.includes(chosen) ? chosen : "automatic";
 }
 
 /** Gives the page the colours that go with the chosen map. */
 export function colourPage() {
-    const chosen = chosenStyle();
+    const chosen = chosenStyle(STYLES);
+    // Pictures are as dark by day as by night, so the page keeps the device's scheme beside them.
     if (chosen === "automatic") delete document.documentElement.dataset.scheme;
     else document.documentElement.dataset.scheme = chosen === "dark" ? "dark" : "light";
 }
@@ -36,16 +43,18 @@ export function colourPage() {
  *
  * @param {HTMLButtonElement} button
  * @param {HTMLElement} menu
- * @param {{map: import('./late-map.js').LateMap, camera: import('./camera.js').MapCamera, changed: () => void, layers:
- *   HTMLElement[]}} page `layers` are the switches of the optional layers.
+ * @param {{map: import('./late-map.js').LateMap, camera: import('./camera.js').MapCamera, about: About, changed: () =>
+ *   void, layers: HTMLElement[]}} page `layers` are the switches of the optional layers.
  */
-export function connectLayers(button, menu, { map, camera, changed, layers }) {
+export function connectLayers(button, menu, { map, camera, about, changed, layers }) {
     const show = (/** @type {boolean} */ isOpen) => {
         menu.hidden = !isOpen;
         button.setAttribute("aria-expanded", String(isOpen));
     };
-    const items = ["automatic", ...STYLES].map((name) =>
-        radio(name, () => {
+    const styles = stylesOf(about);
+    const chosen = chosenStyle(styles);
+    const items = ["automatic", ...styles].map((name) =>
+        radio(name, name === chosen, () => {
             localStorage.setItem(CHOICE, name);
             changed();
         }),
@@ -77,15 +86,16 @@ export function connectLayers(button, menu, { map, camera, changed, layers }) {
 
 /**
  * @param {string} name
- * @param {() => void} chosen
+ * @param {boolean} checked
+ * @param {() => void} choose
  */
-function radio(name, chosen) {
+function radio(name, checked, choose) {
     const input = make("input", {
         type: "radio",
         name: "style",
         value: name,
-        checked: chosenStyle() === name,
-        on: { change: chosen },
+        checked,
+        on: { change: choose },
     });
     return make("label", { class: "switch" }, icon(ICONS[name]), make("span", {}, say(`layers.${name}`)), input);
 }

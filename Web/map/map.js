@@ -2,7 +2,7 @@
 import { at, credentials, isEmbedded } from "../address/root.js";
 import { namesLanguage, say } from "../text/catalogue.js";
 import { forgetIcons, loadDrawings, paintIcons } from "./icons.js";
-import { OWN, fetchStyle } from "./style.js";
+import { OWN, SATELLITE, fetchStyle } from "./style.js";
 
 /** Buildings rise only when the map is tilted: seen from above, walls would cover the streets beside them. */
 const RAISED_LAYER = "building-raised";
@@ -46,6 +46,7 @@ export async function makeMap(container, data, about, start) {
     map.scrollZoom.setWheelZoomRate(1 / 300);
     paintIcons(map);
     raiseWhenTilted(map);
+    creditPictures(style);
     return map;
 }
 
@@ -64,6 +65,20 @@ export async function switchStyle(map, name, about) {
         if (held) style.sources[id] = { ...style.sources[id], data: held };
     }
     map.setStyle(style, { diff: true });
+    creditPictures(style);
+}
+
+/**
+ * Names the makers of a style's pictures beside those of the map. Sources write credits as HTML; here they are text.
+ *
+ * @param {{sources: Record<string, any>}} style
+ */
+function creditPictures(style) {
+    const element = document.getElementById("pictures-credit");
+    if (!element) return;
+    const credit = style.sources[SATELLITE]?.attribution ?? "";
+    element.textContent = credit.replaceAll(/<[^>]*>/g, "");
+    element.hidden = element.textContent === "";
 }
 
 /** Loads MapLibre, which is not a module. */

@@ -11,7 +11,19 @@ import { postLayers, postSources } from "./layers/post-layers.js";
 import { reachAreas, reachLabels, reachSources } from "./layers/reach-layers.js";
 import { otherLabels, routeLines, routeSources } from "./layers/route-layers.js";
 
+/** The drawn styles. */
 export const STYLES = ["streets", "light", "dark"];
+/** The style with pictures of the ground, which only some servers have. */
+export const SATELLITE = "satellite";
+
+/**
+ * The styles that a server has.
+ *
+ * @param {About} about
+ */
+export function stylesOf(about) {
+    return about.features?.includes(SATELLITE) ? [...STYLES, SATELLITE] : STYLES;
+}
 
 /** The first drawn label; the route lies beneath all labels. */
 const FIRST_LABEL = "oneway";
@@ -32,7 +44,7 @@ export const OWN = Object.keys(OWN_SOURCES);
 /**
  * Fetches a style and fits it to this page.
  *
- * @param {string} name one of STYLES.
+ * @param {string} name one of `stylesOf(about)`.
  * @param {About} about
  * @param {string} language BCP 47 tag of the names.
  */
@@ -54,7 +66,7 @@ export function fitStyle(style, name, about, language) {
     // The library asks for no tile beyond the antimeridian when a source has bounds.
     if (about.bounds[2] <= 180) tiles.bounds = about.bounds;
     const layers = style.layers.map((/** @type {any} */ layer) => inLanguage(layer, language));
-    const colours = CONTENT[name === "dark" ? "dark" : "light"];
+    const colours = CONTENT[name === "dark" || name === SATELLITE ? "dark" : "light"];
     const under = layers.findIndex((/** @type {any} */ layer) => layer.id === FIRST_LABEL);
     /** @type {((colours: import("./layers/colours.js").Colours) => object[])[]} */
     const beneath = [overlayStreets, reachAreas, busyDiscs, accuracyRing, routeLines];
@@ -63,9 +75,10 @@ export function fitStyle(style, name, about, language) {
     const above = [reachLabels, otherLabels, overlayPlaces, guideLayers, postLayers, peopleLayers];
     // The page draws letters and icons itself, without asking for glyphs and a sprite.
     const { glyphs: _glyphs, sprite: _sprite, ...rest } = style;
+    const pictures = style.sources?.[SATELLITE];
     return {
         ...rest,
-        sources: { place: tiles, ...OWN_SOURCES },
+        sources: { place: tiles, ...(pictures && { [SATELLITE]: pictures }), ...OWN_SOURCES },
         layers: [...layers, ...above.flatMap((content) => content(colours))],
     };
 }

@@ -87,9 +87,9 @@ export function connectTools(page, layers) {
     byID("compass").addEventListener("click", () => camera.straighten());
     const restyle = () => {
         colourPage();
-        map.whenThere((there) => switchStyle(there, wantedStyle(), about), switchStyle);
+        map.whenThere((there) => switchStyle(there, wantedStyle(about), about), switchStyle);
     };
-    connectLayers(byID("layers"), byID("layers-menu"), { map, camera, changed: restyle, layers });
+    connectLayers(byID("layers"), byID("layers-menu"), { map, camera, about, changed: restyle, layers });
     listenToKeys([
         { keys: ["/"], text: say("keys.search"), press: () => search.edit() },
         { keys: ["d"], text: say("keys.directions"), press: () => pressDirections(views) },

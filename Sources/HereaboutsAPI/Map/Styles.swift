@@ -6,7 +6,7 @@ public struct StyleRequest: APIRequest {
 
     package static let endpoint = Endpoint(
         "/styles/{name}.json", "style", "A map style for the tiles (MapLibre style specification 8).",
-        answer: .foreignJSON(.mapStyle))
+        answer: .foreignJSON(.mapStyle), failures: [.notFound])
     package static let blank = StyleRequest(name: .streets)
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
@@ -14,9 +14,9 @@ public struct StyleRequest: APIRequest {
     }
 }
 
-/// The styles of the map.
+/// The styles of the map; only servers with pictures have *satellite*.
 public enum StyleName: String, Codable, Sendable, CaseIterable {
-    case streets, light, dark
+    case streets, light, dark, satellite
 }
 
 extension StyleName: WireWords {}

@@ -112,3 +112,95 @@ extension TileJSON: Annotated {
 extension TileJSON.VectorLayer: Annotated {
     package static let notes = ["fields": "`String`, `Number` or `Boolean` by attribute name."]
 }
+
+/// Asks for all vector tiles in one file.
+public struct TileArchiveRequest: PlainRequest {
+    public init() {}
+
+    package static let endpoint = Endpoint(
+        "/tiles.pmtiles", "tile_archive",
+        """
+        All vector tiles in one archive (PMTiles 3), for map programs that read it by ranges; supports Range, If-Range \
+        and If-None-Match. The first request after a change of the map waits until the server has made the file.
+        """,
+        answer: .bytes(["application/vnd.pmtiles"]), failures: [.notFound, .rangeNotSatisfiable])
+}
+
+/// Asks for one picture of the style *satellite*.
+public struct PictureTileRequest: APIRequest {
+    public var z: Int
+    public var x: Int
+    public var y: Int
+    /// The version for which the address was made. With it the answer may be kept for good.
+    public var version: String?
+
+    public init(z: Int, x: Int, y: Int, version: String? = nil) {
+        self.z = z
+        self.x = x
+        self.y = y
+        self.version = version
+    }
+
+    package static let endpoint = Endpoint(
+        "/tiles/satellite/{z}/{x}/{y}", "satellite_tile",
+        "One picture of the style *satellite*, of 256 pixels a side as a rule; 404 where there is none.",
+        answer: .bytes(["image/png", "image/jpeg", "image/webp", "image/avif"]), failures: [.notFound])
+    package static let blank = PictureTileRequest(z: 0, x: 0, y: 0)
+
+    private static let zoom = Parameter.integer("z", "Zoom; maps enlarge the last.", in: 0...24)
+    private static let column = Parameter.integer("x", "Column, from 180° W eastward.", in: 0...16_777_215)
+    private static let row = Parameter.integer("y", "Row, from the north edge southward.", in: 0...16_777_215)
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
+        try fields.required(Self.zoom, &z)
+        try fields.required(Self.column, &x)
+        try fields.required(Self.row, &y)
+        try fields.optional(TileRequest.version, &version)
+        guard x >> z == 0, y >> z == 0 else {
+            throw ErrorBody(
+                .invalidParameter, "zoom \(z) has rows and columns 0 to \((1 << z) - 1)",
+                field: x >> z == 0 ? "y" : "x")
+        }
+    }
+}
+
+/// Asks for the description of the pictures of the style *satellite*.
+public struct PictureTileJSONRequest: PlainRequest {
+    public init() {}
+
+    package static let endpoint = Endpoint(
+        "/tiles/satellite.json", "satellite_tilejson",
+        "The description of the pictures of the style *satellite* (TileJSON 3.0.0).",
+        answer: .json(PictureTileJSON.self), failures: [.notFound])
+}
+
+/// The description of a source of pictures (TileJSON 3.0.0). Its tiles have 256 pixels a side as a rule, which TileJSON
+/// cannot say: a map's style must.
+public struct PictureTileJSON: Codable, Equatable, Sendable {
+    public let tilejson: String
+    public let name: String
+    public let attribution: String
+    public let scheme: String
+    public let tiles: [String]
+    public let minzoom: Int
+    public let maxzoom: Int
+    public let bounds: [Double]
+
+    public init(name: String, attribution: String, tiles: String, zooms: ClosedRange<Int>, bounds: [Double]) {
+        tilejson = "3.0.0"
+        self.name = name
+        self.attribution = attribution
+        scheme = "xyz"
+        self.tiles = [tiles]
+        minzoom = zooms.lowerBound
+        maxzoom = zooms.upperBound
+        self.bounds = bounds
+    }
+}
+
+extension PictureTileJSON: Annotated {
+    package static let notes = [
+        "tiles": "Tile addresses with `{z}`, `{x}` and `{y}`.",
+        "bounds": "West, south, east, north, in degrees, of all pictures.",
+    ]
+}

@@ -105,6 +105,9 @@ package final class AtlasGeneration: Sendable {
     /// Changes with the atlas, and with the format of its tiles.
     var tileVersion: String { "\(identity)-\(TileFormat.revision)" }
 
+    /// The area that the atlas covers, in degrees × 10⁷. It may lead over the antimeridian.
+    package var area: IntBox { info.bounds }
+
     /// Name and identity, for the log.
     package var summary: String { "\(info.name) (\(identity))" }
 }

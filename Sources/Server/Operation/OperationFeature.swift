@@ -8,7 +8,7 @@ extension Routes {
         _ parts: ServerParts, _ metrics: Metrics, connections: SharedBudget
     ) throws {
         addAbout(
-            parts.atlas, version: parts.version, features: ServerParts.features, timeZone: parts.settings.timeZone)
+            parts.atlas, version: parts.version, features: parts.features, timeZone: parts.settings.timeZone)
         addCodes()
         addImprint(
             parts.imprints, parts.settings, feed: parts.feed, parts.authentication, lastBackup: parts.lastBackup)

@@ -35,6 +35,18 @@ extension Routes {
     }
 }
 
+extension Routes {
+    /// Adds the archive of all tiles; without a cache folder, the server has none.
+    mutating func addTileArchive(_ engines: Engines, cacheFolder: String?) {
+        let archives = cacheFolder.map { TileArchiveCache(folder: $0) }
+        on(TileArchiveRequest.self) { _, exchange in
+            guard let archives else { throw ErrorBody(.notFound, "this server keeps no archive of its tiles") }
+            try exchange.spendAnswer()
+            return exchange.answer(try await archives.file(of: engines.atlas.current, engines.workers))
+        }
+    }
+}
+
 extension Engines {
     fileprivate func finishedTile(_ request: TileRequest, of generation: AtlasGeneration) async throws -> FinishedTile {
         guard let id = TileID(zoom: request.z, x: request.x, y: request.y) else {

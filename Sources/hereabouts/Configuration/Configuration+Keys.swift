@@ -113,6 +113,33 @@ extension Configuration {
                 return TimeZoneName.isKnown(text)
             },
             get: { $0.timeZone }),
+        Key(
+            name: "satellite",
+            form: "a path that ends in .mbtiles or .pmtiles, or an address with {z}, {x} and {y}",
+            set: { configuration, text in
+                configuration.server.satellite = SatelliteSource(text)
+                return configuration.server.satellite != nil
+            },
+            get: { $0.server.satellite?.text }),
+        Key(
+            name: "satellite-credit", form: "a text",
+            set: { configuration, text in
+                configuration.server.satelliteCredit = text
+                return !text.isEmpty
+            },
+            get: { $0.server.satelliteCredit }),
+        Key(
+            name: "satellite-zooms", form: "two zooms from 0 to 24 such as 0-19",
+            set: { configuration, text in
+                let numbers = text.split(separator: "-", omittingEmptySubsequences: false).map { Int($0) ?? -1 }
+                guard numbers.count == 2, numbers[0] >= 0, numbers[1] <= 24, numbers[0] <= numbers[1] else {
+                    return false
+                }
+                configuration.server.satelliteZooms = numbers[0]...numbers[1]
+                return true
+            },
+            get: { "\($0.server.satelliteZooms.lowerBound)-\($0.server.satelliteZooms.upperBound)" }),
+        .number("satellite-cache-bytes", \.satelliteCacheBytes, in: 0...(1 << 50)),
         .number("tile-cache-bytes", \.tileCacheBytes, in: 0...(1 << 40)),
         .number("page-cache-bytes", \.pageCacheBytes, in: 0...(1 << 30)),
         .number("workers", \.workers, in: 1...256),

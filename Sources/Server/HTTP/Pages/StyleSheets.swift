@@ -1,15 +1,17 @@
-import FoundationEssentials
+import Foundation
 package import HereaboutsAPI
 
 /// Composes the map styles: one list of layers, coloured by one palette each.
 ///
 /// `styles/layers.json` of the page is a MapLibre style in which a text `@name` stands for a colour and `{origin}` for
-/// the server's address. `styles/palettes.json` gives each style's colours by name, and the address of its icons.
+/// the server's address. `styles/palettes.json` gives each style's colours by name, and the address of its icons. The
+/// style *satellite* has pictures in place of the drawn map, and the labels of the others.
 package struct StyleSheets: Sendable {
     private let pieces: [StyleName: [String]]
 
     /// Composes the styles of the page in `webFolder`. Throws `StyleFault`, which names the missing or unreadable file.
-    package init(webFolder: String) throws {
+    /// `picturesCredit` names the makers of the pictures of the style *satellite*; `nil` for no such style.
+    package init(webFolder: String, picturesCredit: String? = nil) throws {
         let layers = try Self.contents(webFolder + "/styles/layers.json")
         let paletteFile = webFolder + "/styles/palettes.json"
         let palettes: [String: [String: String]]
@@ -19,19 +21,44 @@ package struct StyleSheets: Sendable {
             throw StyleFault("\(paletteFile) is not an object of palettes, each an object of colours: \(error)")
         }
         var pieces: [StyleName: [String]] = [:]
-        for style in StyleName.allCases {
-            guard let palette = palettes[style.rawValue] else {
-                throw StyleFault("\(paletteFile) has no palette '\(style.rawValue)'")
+        for style in StyleName.allCases where style != .satellite || picturesCredit != nil {
+            // Light letters on dark edges are legible on pictures.
+            let colours = style == .satellite ? StyleName.dark : style
+            guard var palette = palettes[colours.rawValue] else {
+                throw StyleFault("\(paletteFile) has no palette '\(colours.rawValue)'")
             }
+            if style == .satellite { palette["name"] = "Satellite" }
+            let layers = style == .satellite ? try Self.overPictures(layers, credit: picturesCredit ?? "") : layers
             let text = try Self.colour([UInt8](layers), with: palette, style: style)
             pieces[style] = Self.split(text, at: "{origin}")
         }
         self.pieces = pieces
     }
 
-    /// Returns the style as JSON, with `origin` in its addresses.
-    package func json(_ style: StyleName, origin: String) -> [UInt8] {
-        [UInt8]((pieces[style] ?? []).joined(separator: origin).utf8)
+    /// Returns the style as JSON, with `origin` in its addresses; `nil` without such a style.
+    package func json(_ style: StyleName, origin: String) -> [UInt8]? {
+        pieces[style].map { [UInt8]($0.joined(separator: origin).utf8) }
+    }
+
+    /// Returns a style with pictures beneath, and only the background and the labels of `style` behind and above them.
+    private static func overPictures(_ style: Data, credit: String) throws -> Data {
+        let fault = StyleFault("styles/layers.json is not a style with layers and sources")
+        guard var document = try? JSONSerialization.jsonObject(with: style) as? [String: Any],
+            let layers = document["layers"] as? [[String: Any]], var sources = document["sources"] as? [String: Any]
+        else { throw fault }
+        // Pictures have 256 pixels as a rule; with MapLibre's 512 they would be blurred.
+        var source: [String: Any] = ["type": "raster", "url": "{origin}/tiles/satellite.json", "tileSize": 256]
+        // A text that begins with @ would be a colour's name.
+        if !credit.isEmpty { source["attribution"] = credit.hasPrefix("@") ? " " + credit : credit }
+        sources["satellite"] = source
+        document["sources"] = sources
+        let behind = layers.filter { $0["type"] as? String == "background" }
+        let above = layers.filter { $0["type"] as? String == "symbol" }
+        let pictures: [String: Any] = ["id": "satellite", "type": "raster", "source": "satellite"]
+        document["layers"] = behind + [pictures] + above
+        let options: JSONSerialization.WritingOptions = [.sortedKeys, .withoutEscapingSlashes]
+        guard let text = try? JSONSerialization.data(withJSONObject: document, options: options) else { throw fault }
+        return text
     }
 
     private static func contents(_ path: String) throws -> Data {

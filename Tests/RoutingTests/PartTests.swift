@@ -1,5 +1,6 @@
 import Atlas
 import GeoCore
+import OSMImport
 import Routing
 import TestSupport
 import Testing

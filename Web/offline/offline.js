@@ -119,7 +119,7 @@ class OfflinePage {
      */
     #newParts({ offers, free }) {
         if (!offers)
-            return [text("offline.unknown"), buttons(iconButton("refresh-cw", say("action.tryAgain"), this.#show))];
+            return [text("offline.unknown"), buttons(iconButton("refresh-cw", say("action.tryAgain"), this.#askAgain))];
         const choice = packChoice(offers, this.#wanted, (content) => {
             this.#wanted = content;
             hint.hidden = !this.#isTooLarge(offers, free);
@@ -134,6 +134,13 @@ class OfflinePage {
             buttons(main("offline.keep", () => this.#keep(this.#wanted))),
         ];
     }
+
+    /** Asks the server even if it did not answer a moment ago. */
+    #askAgain = async () => {
+        this.page.data.retry();
+        await this.page.data.about().catch((failure) => console.info("the server does not answer:", failure));
+        await this.#show();
+    };
 
     /** @param {Offers} offers @param {number | null} free */
     #isTooLarge(offers, free) {

@@ -85,7 +85,7 @@ import Testing
     @Test func `a post written without a network counts once 26 hours later, also after a lost answer and a restart`()
         async throws
     {
-        let town = try Town(), hours: Milliseconds = 26 * 3_600_000
+        let town = try Town { $0.guests = .post }, hours: Milliseconds = 26 * 3_600_000
         let early = try await town.guest.add(NewPost(message: "early"))
         let written = WireTime.text(town.clock.now())
         town.clock.advance(by: hours)
@@ -95,14 +95,14 @@ import Testing
         #expect(late.writtenAt == written && late.created > recent.created && recent.writtenAt == nil)
         town.clock.advance(by: hours)
         // The answer was lost, and the server was started again.
-        let again = try Town(after: town)
+        let again = try Town(after: town) { $0.guests = .post }
         #expect(try await again.guest.add(draft) == late)
         let posts = try await again.guest.posts().posts
         #expect(posts == [late, recent, early])
     }
 
     @Test func `a post's own time is at most 30 days ago, and one in the future counts as now`() async throws {
-        let town = try Town()
+        let town = try Town { $0.guests = .post }
         let add = { (ago: Milliseconds) in
             try await town.guest.add(NewPost(message: "m", writtenAt: WireTime.text(town.clock.now() - ago)))
         }

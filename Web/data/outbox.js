@@ -2,7 +2,8 @@
 // often it is sent. One tab sends at a time, in the order of writing. An item belongs to the account, or to the guest,
 // that wrote it: it is sent, and shown, only while the same account is logged in.
 import { ownName } from "../address/root.js";
-import { Refused, Unreachable } from "./failures.js";
+import { isPassing, noSpace, reasonOf, refusalOf, wantedPause } from "./outbox-failures.js";
+import { OutboxItems, randomKey } from "./outbox-items.js";
 import { answers } from "./remote.js";
 
 /** The lock that the sending tab holds. */
@@ -18,15 +19,15 @@ const MOST = 100;
  * What became of an item when it was sent at once. `sent` has the answer of the server; it is missing if another tab sent
  * the item.
  *
- * @typedef {{state: "sent", answer?: any} | {state: "waiting"} | {state: "refused", failure: Refused}} Outcome
+ * @typedef {{state: "sent", answer?: any} | {state: "waiting"} | {state: "refused", failure: import("./failures.js").Refused}} Outcome
  */
 
 /**
  * Fires `change` when an item changes, and `sent` with the item and its answer.
  */
 export class Outbox extends EventTarget {
-    /** @type {OutboxItem[]} */
-    #items = [];
+    /** @type {OutboxItems} */
+    #kept;
     /** The account that the items are shown to; undefined until it is known, null for a guest. */
     #owner = /** @type {string | null | undefined} */ (undefined);
     /** The key of the item on its way. */
@@ -39,11 +40,10 @@ export class Outbox extends EventTarget {
     /** Before this time, nothing is sent: the server asked for it. */
     #notBefore = 0;
     #failedAt = -Infinity;
-    #tabs = "BroadcastChannel" in globalThis ? new BroadcastChannel(LOCK) : null;
 
     /**
      * @param {{
-     *   store: Promise<import("./outbox-store.js").OutboxStore | import("./outbox-store.js").PassingStore>,
+     *   store: Promise<import("./outbox-items.js").Store>,
      *   community: Pick<import("./community.js").Community, "lastMe" | "renewedMe" | "addEventListener">,
      *   carry: (item: OutboxItem, keep: () => Promise<void>) => Promise<any>,
      *   now: () => number,
@@ -52,7 +52,8 @@ export class Outbox extends EventTarget {
      */
     constructor({ store, community, carry, now, locks }) {
         super();
-        this.store = store;
+        this.#kept = new OutboxItems(store);
+        this.#kept.addEventListener("change", () => this.dispatchEvent(new Event("change")));
         this.community = community;
         this.carry = carry;
         this.now = now;
@@ -75,15 +76,14 @@ export class Outbox extends EventTarget {
             this.flush();
         });
         this.community.addEventListener("removed", (event) =>
-            this.#forget(/** @type {CustomEvent<string>} */ (event).detail),
+            this.#kept.forget(/** @type {CustomEvent<string>} */ (event).detail),
         );
-        this.#tabs?.addEventListener("message", () => this.#read());
         return this.flush();
     }
 
     /** The items of the account that is logged in, the first one first. */
     get items() {
-        return this.#items
+        return this.#kept.all
             .filter((item) => item.owner === this.#owner)
             .map((item) => (item.key === this.#sending ? { ...item, state: /** @type {const} */ ("sending") } : item));
     }
@@ -99,7 +99,7 @@ export class Outbox extends EventTarget {
 
     /**
      * Keeps an item, and tries to send it now. Resolves when the server has answered, or cannot be reached. A refused
-     * item is not kept: the form that wrote it still has it. Throws when the device keeps nothing.
+     * item is not kept: the form that wrote it still has it.
      *
      * @param {Pick<OutboxItem, "kind" | "owner" | "body"> & Partial<OutboxItem>} written
      * @param {() => void} [kept] called when the item is on the disk.
@@ -107,14 +107,20 @@ export class Outbox extends EventTarget {
      */
     async add(written, kept = () => {}) {
         const item = { key: randomKey(), number: this.now(), writtenAt: this.now(), tries: 0, ...written };
-        await this.#read();
-        if (this.#items.filter(({ owner }) => owner === item.owner).length >= MOST)
-            return { state: "refused", failure: new Refused("outboxFull", `${MOST} items wait already`) };
+        await this.#kept.read();
+        const own = this.#kept.all.filter(({ owner }) => owner === item.owner);
+        if (own.length >= MOST) return { state: "refused", failure: noSpace() };
         // Two items of one millisecond keep their order.
-        item.number = Math.max(item.number, ...this.#items.map(({ number }) => number + 1));
+        item.number = Math.max(item.number, ...this.#kept.all.map(({ number }) => number + 1));
         this.#owner = item.owner;
         this.#outcomes.set(item.key, null);
-        await this.#put({ ...item, state: "waiting" });
+        try {
+            await this.#kept.put({ ...item, state: "waiting" });
+        } catch (failure) {
+            console.info("the item could not be kept:", failure);
+            this.#outcomes.delete(item.key);
+            return { state: "refused", failure: noSpace() };
+        }
         kept();
         let timer;
         const patience = new Promise((resolve) => {
@@ -134,12 +140,11 @@ export class Outbox extends EventTarget {
         this.#outcomes.delete(key);
         this.dispatchEvent(new Event("change"));
         if (known?.state === "sent") return known;
-        const item = this.#items.find((one) => one.key === key);
+        const item = this.#kept.find(key);
         if (!item) return { state: "sent" };
         if (item.state !== "refused") return { state: "waiting" };
-        const { code, message, status, field } = item.reason ?? { code: "unknown", message: "" };
-        await this.#remove(key);
-        return { state: "refused", failure: new Refused(code, message, status, field) };
+        await this.#kept.remove(key);
+        return { state: "refused", failure: refusalOf(item) };
     }
 
     /**
@@ -151,9 +156,9 @@ export class Outbox extends EventTarget {
     async take(key) {
         if (key === this.#sending) return null;
         return this.#locked(async () => {
-            await this.#read();
-            const item = this.#items.find((one) => one.key === key) ?? null;
-            if (item) await this.#remove(key);
+            await this.#kept.read();
+            const item = this.#kept.find(key);
+            if (item) await this.#kept.remove(key);
             return item;
         });
     }
@@ -164,8 +169,8 @@ export class Outbox extends EventTarget {
      * @param {string} key
      */
     async tryAgain(key) {
-        const item = this.#items.find((one) => one.key === key);
-        if (item) await this.#put({ ...item, state: "waiting", reason: undefined });
+        const item = this.#kept.find(key);
+        if (item) await this.#kept.put({ ...item, state: "waiting", reason: undefined });
         return this.flush();
     }
 
@@ -206,8 +211,8 @@ export class Outbox extends EventTarget {
     }
 
     async #sendAll() {
-        await this.#read();
-        if (this.#items.length === 0) return;
+        await this.#kept.read();
+        if (this.#kept.all.length === 0) return;
         const last = await this.community.lastMe().catch(() => undefined);
         if (last) this.#own(last);
         if (!this.hasWaiting || this.now() < this.#notBefore) return;
@@ -220,7 +225,7 @@ export class Outbox extends EventTarget {
         }
         for (let next = this.#next(); next; next = this.#next()) {
             if (!(await this.#send(next))) return;
-            await this.#read();
+            await this.#kept.read();
         }
     }
 
@@ -233,7 +238,7 @@ export class Outbox extends EventTarget {
     }
 
     #next() {
-        return this.#items.find(({ owner, state }) => owner === this.#owner && state === "waiting");
+        return this.#kept.all.find(({ owner, state }) => owner === this.#owner && state === "waiting");
     }
 
     /**
@@ -244,7 +249,7 @@ export class Outbox extends EventTarget {
     async #send(item) {
         this.#sending = item.key;
         item.tries += 1;
-        const keep = () => this.#put(item);
+        const keep = () => this.#kept.put(item);
         try {
             await keep();
             const answer = await this.carry(item, keep);
@@ -270,7 +275,7 @@ export class Outbox extends EventTarget {
     async #sent(item, answer) {
         const isAwaited = this.#outcomes.has(item.key);
         if (isAwaited) this.#outcomes.set(item.key, { state: "sent", answer });
-        await this.#remove(item.key);
+        await this.#kept.remove(item.key);
         this.dispatchEvent(new CustomEvent("sent", { detail: { item, answer, isAwaited } }));
     }
 
@@ -281,77 +286,16 @@ export class Outbox extends EventTarget {
      * @param {unknown} failure
      */
     async #park(item, failure) {
-        if (!(failure instanceof Refused)) console.info("an item could not be sent:", failure);
-        const { code, message, status, field } =
-            failure instanceof Refused
-                ? failure
-                : { code: "unknown", message: String(failure), status: undefined, field: undefined };
-        await this.#put({ ...item, state: "refused", reason: { code, message, status, field } });
+        console.info("an item was not accepted:", failure);
+        await this.#kept.put({ ...item, state: "refused", reason: reasonOf(failure) });
     }
 
     /** @param {unknown} failure */
     #stopped(failure) {
         this.#failedAt = this.now();
-        const seconds = failure instanceof Refused || failure instanceof Unreachable ? failure.retryAfter : undefined;
+        const seconds = wantedPause(failure);
         if (seconds === undefined) return;
         this.#notBefore = this.now() + 1_000 * seconds;
         setTimeout(() => this.flush(), 1_000 * seconds);
     }
-
-    async #read() {
-        this.#items = await (await this.store).all();
-        this.dispatchEvent(new Event("change"));
-    }
-
-    /** @param {OutboxItem} item */
-    async #put(item) {
-        await (await this.store).put(item);
-        this.#items = [...this.#items.filter(({ key }) => key !== item.key), item].sort(
-            (one, other) => one.number - other.number,
-        );
-        this.#announce();
-    }
-
-    /** @param {string} key */
-    async #remove(key) {
-        await (await this.store).remove(key);
-        this.#items = this.#items.filter((item) => item.key !== key);
-        this.#announce();
-    }
-
-    /**
-     * Deletes everything of an account that does not exist any more.
-     *
-     * @param {string} owner
-     */
-    async #forget(owner) {
-        await this.#read();
-        for (const item of this.#items.filter((one) => one.owner === owner)) await this.#remove(item.key);
-    }
-
-    #announce() {
-        this.#tabs?.postMessage("");
-        this.dispatchEvent(new Event("change"));
-    }
-}
-
-/**
- * Returns whether the same item may go through later, without a change: no answer came, the server is busy, or the
- * session of its writer has just ended.
- *
- * @param {unknown} failure
- * @param {OutboxItem} item
- */
-function isPassing(failure, { owner }) {
-    if (failure instanceof Unreachable) return true;
-    if (!(failure instanceof Refused)) return false;
-    // A second report on a queue stays a second one, however long it waits.
-    return (
-        (failure.status === 429 && failure.code !== "too_soon") || (failure.code === "not_logged_in" && owner !== null)
-    );
-}
-
-/** Returns 128 random bits, in hexadecimal digits; `crypto.randomUUID` is there on secure pages only. */
-export function randomKey() {
-    return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 }

@@ -1,5 +1,5 @@
 // The list of what waits in the outbox: each item with its state, and with what its writer can do about it.
-import { Refused } from "../data/failures.js";
+import { refusalOf } from "../data/outbox-failures.js";
 import { say } from "../text/catalogue.js";
 import { agoText, timeText } from "../text/quantities.js";
 import { fill, iconButton, make } from "./make.js";
@@ -83,9 +83,8 @@ function wordsOf({ kind, body, about = "", picture }) {
 }
 
 /** @param {OutboxItem} item */
-function stateText({ state, reason }) {
-    if (state === "sending") return say("outbox.sending");
-    if (state === "waiting") return say("outbox.waiting");
-    const { code, message } = reason ?? { code: "unknown", message: "" };
-    return say("outbox.refused", { reason: failureText(new Refused(code, message)) });
+function stateText(item) {
+    if (item.state === "sending") return say("outbox.sending");
+    if (item.state === "waiting") return say("outbox.waiting");
+    return say("outbox.refused", { reason: failureText(refusalOf(item)) });
 }

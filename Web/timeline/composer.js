@@ -1,6 +1,6 @@
 // The form to write a post. It grows while people write, and keeps the text until the outbox has the post.
 import { keepDraft, readDraft } from "../data/draft.js";
-import { randomKey } from "../data/outbox.js";
+import { randomKey } from "../data/outbox-items.js";
 import { pictureField } from "../pictures/picture-field.js";
 import { withhold } from "../shell/form.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
@@ -82,16 +82,23 @@ export class Composer {
     }
 
     /** Whether nothing is being written. */
-    get isEmpty() {
+    get #isEmpty() {
         return !this.#field.value && !this.picture.has();
     }
 
     /**
-     * Puts a post that was not sent back into the form.
+     * Puts a post that was not sent back into the form, unless another one is being written.
      *
      * @param {OutboxItem} item
      */
-    take({ body, picture }) {
+    async edit({ key }) {
+        if (!this.#isEmpty) return this.page.notices.show(say("outbox.busy"));
+        const item = await this.page.outbox.take(key);
+        return item && this.#take(item);
+    }
+
+    /** @param {OutboxItem} item */
+    #take({ body, picture }) {
         this.#field.value = body.message;
         if (picture) this.picture.choose(picture.file, picture.text);
         this.#keep();
@@ -130,7 +137,7 @@ export class Composer {
             if (source) this.picture.clear(source);
             this.#keep();
             giveBack();
-            const isDone = this.isEmpty;
+            const isDone = this.#isEmpty;
             this.#close();
             if (!isDone) this.form.classList.add("open");
             this.page.notices.show(say(outcome.state === "sent" ? "composer.sent" : "composer.waiting"));

@@ -57,7 +57,7 @@ class Timeline {
         const { community } = page;
         const onMap = headButton("map", say("timeline.onMap"), this.#showMap);
         this.refresh = headButton("refresh-cw", say("timeline.refresh"), () => this.#load());
-        this.unsent = new OutboxList(page, { kinds: ["post"], edit: this.#edit });
+        this.unsent = new OutboxList(page, { kinds: ["post"], edit: (item) => this.#composer?.edit(item) });
         const head = screenHead(say("timeline.title"), page.about.name, () => this.page.views.close());
         head.lastChild?.before(onMap, this.refresh);
         this.element = make(
@@ -89,22 +89,8 @@ class Timeline {
     }
 
     /** An earlier post has arrived. */
-    #sentLate = (/** @type {Event} */ event) => {
-        const { item, isAwaited } = /** @type {CustomEvent} */ (event).detail;
-        if (item.kind === "post" && !isAwaited) this.#load();
-    };
-
-    /**
-     * Puts an unsent post back into the form, unless another one is being written.
-     *
-     * @param {OutboxItem} item
-     */
-    #edit = async (item) => {
-        if (!this.#composer?.isEmpty) return this.page.notices.show(say("outbox.busy"));
-        const taken = await this.page.outbox.take(item.key);
-        if (taken) this.#composer.take(taken);
-        return undefined;
-    };
+    #sentLate = (/** @type {any} */ { detail: { item, isAwaited } }) =>
+        item.kind === "post" && !isAwaited && this.#load();
 
     #showMap = () => this.page.views.open({ screen: "posts" });
 

@@ -2,6 +2,7 @@ import Foundation
 import GeoCore
 import HTTPTypes
 import HummingbirdTesting
+import NIOCore
 import Server
 import Synchronization
 import TestSupport

@@ -2,6 +2,8 @@ import Foundation
 import GeoCore
 import HTTPTypes
 import HummingbirdTesting
+import NIOCore
+import Server
 import TestSupport
 import Testing
 import TileArchives

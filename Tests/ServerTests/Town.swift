@@ -125,7 +125,8 @@ struct Town {
         try folder.write("web/notes.docx", "secret".utf8)
         try folder.write("secret.txt", "secret".utf8)
         try folder.write(
-            "web/styles/layers.json", #"{"version": 8, "name": "@name", "url": "{origin}/tiles.json"}"#.utf8)
+            "web/styles/layers.json",
+            #"{"version": 8, "name": "@name", "url": "{origin}/tiles.json", "sources": {}, "layers": []}"#.utf8)
         try folder.write(
             "web/styles/palettes.json",
             #"{"streets": {"name": "S"}, "light": {"name": "L"}, "dark": {"name": "D"}}"#.utf8)

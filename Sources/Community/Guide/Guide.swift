@@ -163,6 +163,7 @@ package struct Guide: Sendable {
         try check(venue.description, "description", maximum: descriptionLength)
         try check(venue.hours, "hours", maximum: lineLength)
         try check(venue.link, "link", maximum: lineLength)
+        try check(venue.detail)
         if let link = venue.link {
             let scheme = link.prefix { $0 != ":" }.lowercased(), rest = link.dropFirst(scheme.count)
             guard ["http", "https"].contains(scheme), rest.hasPrefix("://"), rest.count > 3,
@@ -195,7 +196,7 @@ package struct Guide: Sendable {
         }
     }
 
-    private static func check(_ text: String?, _ field: String, maximum: Int) throws(CommunityFault) {
+    static func check(_ text: String?, _ field: String, maximum: Int) throws(CommunityFault) {
         if let text { try Timeline.check(text, field, maximum: maximum) }
     }
 }

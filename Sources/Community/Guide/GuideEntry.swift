@@ -72,26 +72,42 @@ package enum GuideContent: Sendable, Hashable {
         }
     }
 
+    /// The picture that stands for the entry.
     package var picture: ShownPicture? {
-        get {
-            switch self {
-            case .venue(let venue): venue.picture
-            case .work(let work): work.picture
-            case .tour: nil
-            }
-        }
-        set {
-            switch self {
-            case .venue(var venue):
-                venue.picture = newValue
-                self = .venue(venue)
-            case .work(var work):
-                work.picture = newValue
-                self = .work(work)
-            case .tour: break
-            }
+        switch self {
+        case .venue(let venue): venue.picture
+        case .work(let work): work.picture
+        case .tour: nil
         }
     }
+
+    /// All pictures of the entry, also its floor plans.
+    package var pictures: [ShownPicture] {
+        guard case .venue(let venue) = self else { return picture.map { [$0] } ?? [] }
+        return (venue.picture.map { [$0] } ?? []) + venue.detail.pictures.map(\.picture)
+            + venue.detail.plans.map(\.picture)
+    }
+
+    /// Returns the content with other pictures, where `change` returns `nil` without them. A floor plan goes with its
+    /// picture.
+    package func mapPictures(_ change: (ShownPicture) throws -> ShownPicture?) rethrows -> GuideContent {
+        switch self {
+        case .venue(var venue):
+            venue.picture = try venue.picture.flatMap(change)
+            venue.detail = try venue.detail.mapPictures(change)
+            return .venue(venue)
+        case .work(var work):
+            work.picture = try work.picture.flatMap(change)
+            return .work(work)
+        case .tour: return self
+        }
+    }
+
+    /// Returns the content without one of its pictures.
+    package func without(_ picture: PictureID) -> GuideContent { mapPictures { $0.id == picture ? nil : $0 } }
+
+    /// Whether it shows a picture.
+    package func shows(_ picture: PictureID) -> Bool { pictures.contains { $0.id == picture } }
 
     /// Whether it is a tour that includes a venue.
     package func leads(to venue: GuideID) -> Bool {
@@ -109,10 +125,12 @@ package enum GuideContent: Sendable, Hashable {
         /// A web address.
         package var link: String?
         package var picture: ShownPicture?
+        package var detail: VenueDetail
 
         package init(
             name: String, address: String? = nil, point: PointE7? = nil, description: String? = nil,
-            hours: String? = nil, link: String? = nil, picture: ShownPicture? = nil
+            hours: String? = nil, link: String? = nil, picture: ShownPicture? = nil,
+            detail: VenueDetail = VenueDetail()
         ) {
             self.name = name
             self.address = address
@@ -121,6 +139,7 @@ package enum GuideContent: Sendable, Hashable {
             self.hours = hours
             self.link = link
             self.picture = picture
+            self.detail = detail
         }
     }
 

@@ -20,7 +20,7 @@ extension MemoryStore: GuideStore {
             }
         }
         var draft = entry.draft
-        draft.content.picture = try guidePicture(of: draft.content, budget, editor, &state)
+        draft.content = try takingPictures(of: draft.content, budget, editor, &state)
         let time = state.clock.reading(at: milliseconds)
         let like = state.guide.values.filter { $0.content.kind == draft.content.kind && $0.venue == entry.venue }
         let added = GuideEntry(
@@ -41,7 +41,7 @@ extension MemoryStore: GuideStore {
             }
             if var draft {
                 if entry.isDeleted { try budget.check(1, beside: state.guideCount) }
-                draft.content.picture = try Self.guidePicture(of: draft.content, budget.pictures, editor, &state)
+                draft.content = try Self.takingPictures(of: draft.content, budget.pictures, editor, &state)
                 if draft == entry.draft, !entry.isDeleted { return entry }
                 entry.draft = draft
             }
@@ -79,10 +79,21 @@ extension MemoryStore: GuideStore {
         }
     }
 
-    private static func guidePicture(
+    private static func takingPictures(
         of content: GuideContent, _ budget: PictureBudget, _ editor: AccountID?, _ state: inout State
-    ) throws -> ShownPicture? {
-        guard let wanted = content.picture else { return nil }
+    ) throws -> GuideContent {
+        // The same picture may be there twice. It becomes the guide's once.
+        var taken: [PictureID: ShownPicture] = [:]
+        return try content.mapPictures { wanted in
+            let picture = try taken[wanted.id] ?? guidePicture(wanted, budget, editor, &state)
+            taken[wanted.id] = picture
+            return ShownPicture(id: wanted.id, width: picture.width, height: picture.height, text: wanted.text)
+        }
+    }
+
+    private static func guidePicture(
+        _ wanted: ShownPicture, _ budget: PictureBudget, _ editor: AccountID?, _ state: inout State
+    ) throws -> ShownPicture {
         guard let picture = state.pictures[wanted.id] else { throw CommunityFault.pictureUnavailable }
         if !state.isInGuide(wanted.id) {
             guard picture.owner == editor, !state.isInPost(wanted.id), !state.isInImprint(wanted.id) else {
@@ -100,11 +111,11 @@ extension MemoryStore: GuideStore {
     package func purge(_ picture: PictureID, by editor: AccountID?, at time: Timestamp) throws -> PicturePurge {
         try write { state in
             guard state.isInGuide(picture) else { throw CommunityFault.notFound }
-            let versions = state.versions.indices.filter { state.versions[$0].draft.content.picture?.id == picture }
-            for index in versions { state.versions[index] = state.versions[index].withoutPicture }
-            let entries = state.guide.values.filter { $0.content.picture?.id == picture }
+            let versions = state.versions.indices.filter { state.versions[$0].draft.content.shows(picture) }
+            for index in versions { state.versions[index] = state.versions[index].without(picture) }
+            let entries = state.guide.values.filter { $0.content.shows(picture) }
             for var entry in entries {
-                entry.draft.content.picture = nil
+                entry.draft.content = entry.content.without(picture)
                 state.guide[entry.id] = entry
                 guard !entry.isDeleted else { continue }
                 entry.revision += 1
@@ -192,9 +203,9 @@ extension MemoryStore: GuideStore {
 }
 
 extension GuideVersion {
-    fileprivate var withoutPicture: GuideVersion {
+    fileprivate func without(_ picture: PictureID) -> GuideVersion {
         var draft = draft
-        draft.content.picture = nil
+        draft.content = draft.content.without(picture)
         return GuideVersion(
             entry: entry, revision: revision, draft: draft, isDeleted: isDeleted, editor: editor, time: time)
     }
@@ -203,7 +214,7 @@ extension GuideVersion {
 extension MemoryStore.State {
     /// Whether any version of the guide shows a picture.
     func isInGuide(_ picture: PictureID) -> Bool {
-        versions.contains { $0.draft.content.picture?.id == picture }
+        versions.contains { $0.draft.content.shows(picture) }
     }
 }
 

@@ -36,7 +36,7 @@ extension MemoryStore {
     package func forgetUnusedPictures(addedBefore time: Timestamp) -> [PictureID] {
         state.withLock { state in
             let used = Set(state.posts.values.compactMap(\.picture?.id))
-                .union(state.versions.compactMap(\.draft.content.picture?.id))
+                .union(state.versions.flatMap(\.draft.content.pictures).map(\.id))
                 .union(state.imprint.content.pictures.map(\.id))
             let unused = state.pictures.values.filter { $0.created < time && !used.contains($0.id) }.map(\.id)
             for id in unused { state.pictures[id] = nil }

@@ -37,13 +37,15 @@ public struct Venue: Codable, Equatable, Sendable {
     public let hours: String?
     public let link: String?
     public let picture: Picture?
+    public let detail: VenueDetail?
     public let state: GuideState
     public let publishAt: String?
     public let works: Int
 
     public init(
         id: String, revision: Int, name: String, address: String?, location: GuideLocation?, description: String?,
-        hours: String?, link: String?, picture: Picture?, state: GuideState, publishAt: String?, works: Int
+        hours: String?, link: String?, picture: Picture?, detail: VenueDetail? = nil, state: GuideState,
+        publishAt: String?, works: Int
     ) {
         self.id = id
         self.revision = revision
@@ -54,13 +56,14 @@ public struct Venue: Codable, Equatable, Sendable {
         self.hours = hours
         self.link = link
         self.picture = picture
+        self.detail = detail
         self.state = state
         self.publishAt = publishAt
         self.works = works
     }
 
     enum CodingKeys: String, CodingKey {
-        case id, revision, name, address, location, description, hours, link, picture, state, works
+        case id, revision, name, address, location, description, hours, link, picture, detail, state, works
         case publishAt = "publish_at"
     }
 }
@@ -70,6 +73,7 @@ extension Venue: Annotated {
         "revision": "Counts the changes. A change names the revision that it is based on.",
         "location": "A venue without one is in the list, but not on the map.",
         "hours": "In the form of OpenStreetMap's `opening_hours`.",
+        "detail": "Its building; missing when curators have said nothing about it.",
         "publish_at": "Until then only curators see it: ISO 8601, UTC.",
         "works": "How many of its works you may see.",
     ]
@@ -97,12 +101,13 @@ public struct VenueFields: Codable, Equatable, Sendable {
     public var hours: String?
     public var link: String?
     public var picture: PictureChoice?
+    public var detail: VenueDetailFields?
     public var state: GuideState
     public var publishAt: String?
 
     public init(
         name: String, address: String? = nil, location: GuideLocation? = nil, description: String? = nil,
-        hours: String? = nil, link: String? = nil, picture: PictureChoice? = nil,
+        hours: String? = nil, link: String? = nil, picture: PictureChoice? = nil, detail: VenueDetailFields? = nil,
         state: GuideState = .draft, publishAt: String? = nil
     ) {
         self.name = name
@@ -112,12 +117,13 @@ public struct VenueFields: Codable, Equatable, Sendable {
         self.hours = hours
         self.link = link
         self.picture = picture
+        self.detail = detail
         self.state = state
         self.publishAt = publishAt
     }
 
     enum CodingKeys: String, CodingKey {
-        case name, address, location, description, hours, link, picture, state
+        case name, address, location, description, hours, link, picture, detail, state
         case publishAt = "publish_at"
     }
 }
@@ -128,6 +134,7 @@ extension VenueFields: Annotated {
         "hours": "In the form of OpenStreetMap's `opening_hours`.",
         "link": "Begins with http:// or https://.",
         "picture": "One that the same curator added, or that the guide has.",
+        "detail": "Its building: further pictures, floor plans, entrances, accessibility.",
         "publish_at": "Until then only curators see it: ISO 8601, UTC.",
     ]
 }

@@ -86,8 +86,8 @@ final class GuideCache: Sendable {
         let embargoes = entries.compactMap(\.draft.embargo).filter { $0 > now }
         return Reading(
             venues: venues, venue: Dictionary(uniqueKeysWithValues: venues.map { ($0.id, $0) }), works: works,
-            tours: tours, publicPictures: Set(publicEntries.compactMap(\.content.picture?.id)),
-            allPictures: Set(entries.compactMap(\.content.picture?.id)), changed: changed,
+            tours: tours, publicPictures: Set(publicEntries.flatMap(\.content.pictures).map(\.id)),
+            allPictures: Set(entries.flatMap(\.content.pictures).map(\.id)), changed: changed,
             publicAnswer: CachedJSON(packedHere: [UInt8](try Self.encoder.encode(answer)), packers),
             expires: embargoes.min() ?? .max)
     }

@@ -143,8 +143,10 @@ struct GuideImport: Sendable {
     private static func pictures(of document: GuideDocument) throws(ErrorBody) -> [(name: String, path: String)] {
         var paths: [String: String] = [:]
         for (number, entry) in document.venues.enumerated() {
-            let places =
+            let detail = entry.venue.detail?.pictureChoices ?? []
+            let places: [(String, PictureChoice?)] =
                 [("venues[\(number)].venue.picture", entry.venue.picture)]
+                + detail.map { ("venues[\(number)].venue.detail.\($0.path)", $0.picture) }
                 + entry.works.enumerated().map { ("venues[\(number)].works[\($0.offset)].picture", $0.element.picture) }
             for (path, picture) in places {
                 if let name = picture?.id, paths[name] == nil { paths[name] = path }
@@ -161,10 +163,11 @@ struct GuideImport: Sendable {
 }
 
 extension VenueFields {
-    /// Returns the fields with the picture's id in `pictures` in place of its file's name.
+    /// Returns the fields with the ids in `pictures` in place of the names of the pictures' files.
     fileprivate func with(_ pictures: [String: PictureID]) -> VenueFields {
         var fields = self
         fields.picture = picture?.named(pictures)
+        fields.detail = detail?.mapPictures { $0.named(pictures) }
         return fields
     }
 }

@@ -7,12 +7,11 @@ extension Venue {
     init(_ entry: GuideEntry, _ venue: GuideContent.Venue, works: Int) {
         self.init(
             id: entry.id.text, revision: entry.revision, name: venue.name, address: venue.address,
-            location: venue.point.map {
-                GuideLocation(lat: Double($0.latitudeE7) / 1e7, lon: Double($0.longitudeE7) / 1e7)
-            },
+            location: venue.point.map { GuideLocation($0) },
             description: venue.description, hours: venue.hours, link: venue.link,
-            picture: venue.picture.map { Picture($0) }, state: GuideState(entry.draft),
-            publishAt: entry.draft.embargo.map { WireTime.text($0) }, works: works)
+            picture: venue.picture.map { Picture($0) },
+            detail: venue.detail.isEmpty ? nil : HereaboutsAPI.VenueDetail(venue.detail),
+            state: GuideState(entry.draft), publishAt: entry.draft.embargo.map { WireTime.text($0) }, works: works)
     }
 }
 
@@ -61,18 +60,14 @@ extension GuideHistory.Change {
 
 extension GuideDraft {
     init(_ fields: VenueFields) throws(CommunityFault) {
-        var point: PointE7?
-        if let location = fields.location {
-            guard let coordinate = Coordinate(latitude: location.lat, longitude: location.lon) else {
-                throw .invalid(field: "location", reason: "is not on Earth")
-            }
-            point = PointE7(coordinate)
-        }
+        let point = try fields.location.map { location throws(CommunityFault) in try location.point("location") }
+        let detail = try fields.detail.map { detail throws(CommunityFault) in try Community.VenueDetail(detail) }
         try self.init(
             .venue(
                 .init(
                     name: fields.name, address: fields.address, point: point, description: fields.description,
-                    hours: fields.hours, link: fields.link, picture: try ShownPicture(fields.picture))),
+                    hours: fields.hours, link: fields.link, picture: try ShownPicture(fields.picture),
+                    detail: detail ?? Community.VenueDetail())),
             fields.state, fields.publishAt)
     }
 

@@ -25,11 +25,10 @@ extension GuideTransfer {
         of entries: [GuideEntry], _ gallery: PictureGallery
     ) -> (GuideDocument, pictures: [String]) {
         var pictures: Set<String> = []
-        func choice(_ picture: ShownPicture?) -> PictureChoice? {
-            guard let picture, gallery.storage.folder.holds(picture.id.text) else { return nil }
-            pictures.insert(picture.id.text)
-            return PictureChoice(
-                id: GuideArchive.fileName(picture.id.text), text: picture.text.isEmpty ? nil : picture.text)
+        func choice(_ picture: HereaboutsAPI.Picture) -> PictureChoice? {
+            guard gallery.storage.folder.holds(picture.id) else { return nil }
+            pictures.insert(picture.id)
+            return PictureChoice(id: GuideArchive.fileName(picture.id), text: picture.text)
         }
         let works = Dictionary(grouping: entries) { $0.venue }
         var venues: [GuideDocument.Entry] = [], tours: [TourFields] = []
@@ -38,10 +37,10 @@ extension GuideTransfer {
             case .venue(let venue):
                 venues.append(
                     GuideDocument.Entry(
-                        key: entry.id.text, venue: VenueFields(entry, venue, choice(venue.picture)),
+                        key: entry.id.text, venue: VenueFields(entry, venue, choice),
                         works: (works[entry.id] ?? []).compactMap { entry in
                             guard case .work(let work) = entry.content else { return nil }
-                            return WorkFields(entry, work, choice(work.picture))
+                            return WorkFields(entry, work, choice)
                         }))
             case .tour(let tour): tours.append(TourFields(entry, tour))
             case .work: break
@@ -128,20 +127,21 @@ extension GuideTransfer {
 }
 
 extension VenueFields {
-    fileprivate init(_ entry: GuideEntry, _ venue: GuideContent.Venue, _ picture: PictureChoice?) {
+    fileprivate init(_ entry: GuideEntry, _ venue: GuideContent.Venue, _ choice: (HereaboutsAPI.Picture) -> PictureChoice?) {
         let wire = Venue(entry, venue, works: 0)
         self.init(
             name: wire.name, address: wire.address, location: wire.location, description: wire.description,
-            hours: wire.hours, link: wire.link, picture: picture, state: wire.state, publishAt: wire.publishAt)
+            hours: wire.hours, link: wire.link, picture: wire.picture.flatMap(choice),
+            detail: wire.detail.map { VenueDetailFields($0, choice) }, state: wire.state, publishAt: wire.publishAt)
     }
 }
 
 extension WorkFields {
-    fileprivate init(_ entry: GuideEntry, _ work: GuideContent.Work, _ picture: PictureChoice?) {
+    fileprivate init(_ entry: GuideEntry, _ work: GuideContent.Work, _ choice: (HereaboutsAPI.Picture) -> PictureChoice?) {
         let wire = Work(entry, work, nil)
         self.init(
             title: wire.title, artist: wire.artist, description: wire.description, medium: wire.medium,
-            width: wire.width, height: wire.height, unit: wire.unit, year: wire.year, picture: picture,
+            width: wire.width, height: wire.height, unit: wire.unit, year: wire.year, picture: wire.picture.flatMap(choice),
             state: wire.state, publishAt: wire.publishAt)
     }
 }

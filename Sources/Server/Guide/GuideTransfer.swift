@@ -113,7 +113,7 @@ package struct GuideTransfer: Sendable {
         guard let ids = try await unusedIDs(of: coming) else { return .repeated }
         let new = try await new(coming.entries(ids))
         guard !new.isEmpty else { return .repeated }
-        let shown = Set(new.compactMap(\.draft.content.picture?.id))
+        let shown = Set(new.flatMap(\.draft.content.pictures).map(\.id))
         let wanted = coming.placeholders.filter { shown.contains($0.value) }
         let pictures = try await add(coming.pictures.filter { wanted[$0.name] != nil }, by: editor, picture)
         let added = Dictionary(

@@ -1,7 +1,7 @@
 import Community
 
 extension [NewGuideEntry] {
-    /// Returns the entries whose content no entry of `guide` has, apart from pictures. An existing venue adopts new
+    /// Returns the entries whose content no entry of `guide` has, apart from pictures and floor plans. An existing venue adopts new
     /// works, and tours refer to it by its existing id.
     ///
     /// Venues come before their works, tours after them. When some entries exist, the others get ids from `newID`.
@@ -26,15 +26,16 @@ extension [NewGuideEntry] {
     func showing(_ pictures: [PictureID: PictureID]) -> [NewGuideEntry] {
         map { entry in
             var draft = entry.draft
-            if let shown = draft.content.picture, let id = pictures[shown.id] {
-                draft.content.picture = ShownPicture(id: id, width: shown.width, height: shown.height, text: shown.text)
+            draft.content = draft.content.mapPictures { shown in
+                guard let id = pictures[shown.id] else { return shown }
+                return ShownPicture(id: id, width: shown.width, height: shown.height, text: shown.text)
             }
             return NewGuideEntry(id: entry.id, venue: entry.venue, draft: draft)
         }
     }
 }
 
-/// An entry's content and venue, without its picture: the same picture has another id after each import.
+/// An entry's content and venue, without its pictures: the same picture has another id after each import.
 private struct EntryContent: Hashable {
     let venue: GuideID?
     let draft: GuideDraft
@@ -42,7 +43,7 @@ private struct EntryContent: Hashable {
     init(_ venue: GuideID?, _ draft: GuideDraft) {
         self.venue = venue
         var plain = draft
-        plain.content.picture = nil
+        plain.content = plain.content.mapPictures { _ in nil }
         self.draft = plain
     }
 }

@@ -108,18 +108,26 @@ struct VenueFeatures {
         let description: String?
         let hours: String?
         let link: String?
+        let detail: Detail?
         let state: GuideState?
         let publishAt: String?
 
         enum CodingKeys: String, CodingKey {
-            case name, address, description, hours, link, state
+            case name, address, description, hours, link, detail, state
             case publishAt = "publish_at"
         }
 
         func fields(at location: GuideLocation?) -> VenueFields {
             VenueFields(
                 name: name, address: address, location: location, description: description, hours: hours, link: link,
+                detail: detail.map { VenueDetailFields(entrances: $0.entrances, access: $0.access) },
                 state: state ?? .draft, publishAt: publishAt)
         }
+    }
+
+    /// The building without the pictures and floor plans.
+    private struct Detail: Decodable {
+        let entrances: [HereaboutsAPI.Entrance]?
+        let access: HereaboutsAPI.VenueAccess?
     }
 }

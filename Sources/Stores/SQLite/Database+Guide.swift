@@ -23,7 +23,7 @@ extension Database {
         var added = GuideEntry(
             id: entry.id, venue: entry.venue, draft: entry.draft, isDeleted: false, rank: (last ?? -1) + 1,
             revision: 1, created: time, changed: time)
-        added.draft.content.picture = try guidePicture(of: entry.draft.content, of: tenant, budget, editor)
+        added.draft.content = try takingPictures(of: entry.draft.content, of: tenant, budget, editor)
         try checkTours(of: added, tenant)
         try cachedStatement(
             sql: """
@@ -89,26 +89,40 @@ extension Database {
         do {
             try execute(
                 sql: """
-                    INSERT INTO guide_versions (tenant, entry, revision, content, picture, published, embargo, deleted, editor,
-                        time)
-                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                    INSERT INTO guide_versions (tenant, entry, revision, content, published, embargo, deleted, editor, time)
+                    VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """,
                 arguments: [
                     tenant, entry.id.data, entry.revision, try StoredGuideContent(entry.content).json,
-                    entry.content.picture?.id.data, entry.draft.isPublished, entry.draft.embargo, entry.isDeleted,
-                    editor?.data, entry.changed.stored,
+                    entry.draft.isPublished, entry.draft.embargo, entry.isDeleted, editor?.data, entry.changed.stored,
                 ])
         } catch DatabaseError.SQLITE_CONSTRAINT_FOREIGNKEY {
             throw CommunityFault.notFound
         }
+        let statement = try cachedStatement(
+            sql: "INSERT INTO guide_version_pictures (tenant, entry, revision, picture) VALUES (?, ?, ?, ?)")
+        for picture in Set(entry.content.pictures.map(\.id)) {
+            try statement.execute(arguments: [tenant, entry.id.data, entry.revision, picture.data])
+        }
     }
 
-    /// Returns the picture of `content` with its size, and makes it the guide's. It is a picture of the editor that no
-    /// post shows, or one that the guide had before. Throws `pictureUnavailable` and `pictureBudget`.
-    func guidePicture(
+    /// Returns the content with the sizes of its pictures, and makes them the guide's. They are pictures of the editor
+    /// that no post shows, or ones that the guide had before. Throws `pictureUnavailable` and `pictureBudget`.
+    func takingPictures(
         of content: GuideContent, of tenant: Data, _ budget: PictureBudget, _ editor: AccountID?
-    ) throws -> ShownPicture? {
-        guard let wanted = content.picture else { return nil }
+    ) throws -> GuideContent {
+        // The same picture may be there twice. It becomes the guide's once.
+        var taken: [PictureID: ShownPicture] = [:]
+        return try content.mapPictures { wanted in
+            let picture = try taken[wanted.id] ?? guidePicture(wanted, of: tenant, budget, editor)
+            taken[wanted.id] = picture
+            return ShownPicture(id: wanted.id, width: picture.width, height: picture.height, text: wanted.text)
+        }
+    }
+
+    private func guidePicture(
+        _ wanted: ShownPicture, of tenant: Data, _ budget: PictureBudget, _ editor: AccountID?
+    ) throws -> ShownPicture {
         if try !isInGuide(wanted.id, of: tenant) {
             return try takePicture(wanted, of: tenant, editor, within: budget)
         }
@@ -119,7 +133,7 @@ extension Database {
     /// Whether any version of the guide shows a picture.
     func isInGuide(_ picture: PictureID, of tenant: Data) throws -> Bool {
         try Bool.fetchOne(
-            self, sql: "SELECT EXISTS (SELECT 1 FROM guide_versions WHERE tenant = ? AND picture = ?)",
+            self, sql: "SELECT EXISTS (SELECT 1 FROM guide_version_pictures WHERE tenant = ? AND picture = ?)",
             arguments: [tenant, picture.data]) ?? false
     }
 }

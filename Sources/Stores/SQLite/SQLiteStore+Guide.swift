@@ -25,8 +25,7 @@ extension SQLiteStore: GuideStore {
             }
             if var draft {
                 if entry.isDeleted { try budget.check(1, beside: database.guideCount(of: tenant)) }
-                draft.content.picture = try database.guidePicture(
-                    of: draft.content, of: tenant, budget.pictures, editor)
+                draft.content = try database.takingPictures(of: draft.content, of: tenant, budget.pictures, editor)
                 if draft == entry.draft, !entry.isDeleted { return entry }
                 entry.draft = draft
             }
@@ -46,25 +45,31 @@ extension SQLiteStore: GuideStore {
         let purge = try await write { [tenant] database, clock in
             let rows = try Row.fetchAll(
                 database,
-                sql: "SELECT entry, revision, content FROM guide_versions WHERE tenant = ? AND picture = ?",
-                arguments: [tenant, picture.data])
+                sql: """
+                    SELECT entry, revision, content
+                    FROM guide_version_pictures JOIN guide_versions USING (tenant, entry, revision)
+                    WHERE tenant = ? AND guide_version_pictures.picture = ?
+                    """, arguments: [tenant, picture.data])
             guard !rows.isEmpty else { throw CommunityFault.notFound }
             for found in rows {
                 let row = StoredRow(found, of: "guide_versions")
                 var content = try StoredGuideContent(json: try row(2))
-                content.picture = nil
+                content.remove(picture)
                 try database.execute(
                     sql: """
-                        UPDATE guide_versions SET content = ?, picture = NULL
+                        UPDATE guide_versions SET content = ?
                         WHERE tenant = ? AND entry = ? AND revision = ?
                         """, arguments: [try content.json, tenant, try row(0, as: Data.self), try row(1, as: Int.self)])
             }
+            try database.execute(
+                sql: "DELETE FROM guide_version_pictures WHERE tenant = ? AND picture = ?",
+                arguments: [tenant, picture.data])
             var entries = 0
             for id in Set(try rows.map { try StoredRow($0, of: "guide_versions").id(0) as GuideID }).sorted() {
-                guard var entry = try database.guideEntry(id, of: tenant), entry.content.picture?.id == picture else {
+                guard var entry = try database.guideEntry(id, of: tenant), entry.content.shows(picture) else {
                     continue
                 }
-                entry.draft.content.picture = nil
+                entry.draft.content = entry.content.without(picture)
                 if !entry.isDeleted {
                     entries += 1
                     entry.revision += 1

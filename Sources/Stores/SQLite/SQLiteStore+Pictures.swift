@@ -56,8 +56,9 @@ extension SQLiteStore: PictureStore {
                 sql: """
                     DELETE FROM pictures WHERE tenant = ? AND created < ?
                         AND NOT EXISTS (SELECT 1 FROM posts WHERE posts.picture = pictures.id)
-                        AND NOT EXISTS (SELECT 1 FROM guide_versions WHERE guide_versions.tenant = pictures.tenant
-                            AND guide_versions.picture = pictures.id)
+                        AND NOT EXISTS (SELECT 1 FROM guide_version_pictures
+                            WHERE guide_version_pictures.tenant = pictures.tenant
+                            AND guide_version_pictures.picture = pictures.id)
                         AND NOT EXISTS (SELECT 1 FROM imprint_pictures WHERE imprint_pictures.picture = pictures.id)
                     RETURNING id
                     """, arguments: [tenant, time]

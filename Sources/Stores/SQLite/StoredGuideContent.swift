@@ -20,23 +20,33 @@ struct StoredGuideContent: Codable {
     var year: Int?
     var venues: [String]?
     var picture: Picture?
+    var detail: StoredVenueDetail?
 
     struct Picture: Codable {
         var id: String
         var width: Int
         var height: Int
         var text: String
+
+        init(_ picture: ShownPicture) {
+            (id, width, height, text) = (picture.id.text, picture.width, picture.height, picture.text)
+        }
+
+        var shown: ShownPicture {
+            get throws(Unreadable) {
+                ShownPicture(id: try StoredGuideContent.id(id), width: width, height: height, text: text)
+            }
+        }
     }
 
     init(_ content: GuideContent) {
         name = content.name
-        picture = content.picture.map {
-            Picture(id: $0.id.text, width: $0.width, height: $0.height, text: $0.text)
-        }
+        picture = content.picture.map { Picture($0) }
         switch content {
         case .venue(let venue):
             (text, address, hours, link) = (venue.description, venue.address, venue.hours, venue.link)
             (lat, lon) = (venue.point?.latitudeE7, venue.point?.longitudeE7)
+            detail = venue.detail.isEmpty ? nil : StoredVenueDetail(venue.detail)
         case .work(let work):
             (text, artist, medium, year) = (work.description, work.artist, work.medium, work.year)
             (width, height, unit) = (work.width, work.height, work.unit.rawValue)
@@ -47,17 +57,14 @@ struct StoredGuideContent: Codable {
 
     /// Returns the content for an entry of `kind`; throws `Unreadable`.
     func content(_ kind: GuideKind) throws(Unreadable) -> GuideContent {
-        let shown = try picture.map { picture throws(Unreadable) in
-            ShownPicture(
-                id: try Self.id(picture.id), width: picture.width, height: picture.height, text: picture.text)
-        }
+        let shown = try picture.map { picture throws(Unreadable) in try picture.shown }
         switch kind {
         case .venue:
             let point = lat.flatMap { lat in lon.map { PointE7(latitudeE7: lat, longitudeE7: $0) } }
             return .venue(
                 .init(
                     name: name, address: address, point: point, description: text, hours: hours, link: link,
-                    picture: shown))
+                    picture: shown, detail: try detail?.detail ?? VenueDetail()))
         case .work:
             return .work(
                 .init(
@@ -69,10 +76,17 @@ struct StoredGuideContent: Codable {
         }
     }
 
+    /// Removes a picture, and the floor plans that it draws.
+    mutating func remove(_ removed: PictureID) {
+        if picture?.id == removed.text { picture = nil }
+        detail?.pictures.removeAll { $0.picture.id == removed.text }
+        detail?.plans.removeAll { $0.picture.id == removed.text }
+    }
+
     /// An id or a word that this program never writes.
     struct Unreadable: Error {}
 
-    private static func id<Entity>(_ text: String) throws(Unreadable) -> ID<Entity> {
+    static func id<Entity>(_ text: String) throws(Unreadable) -> ID<Entity> {
         guard let id = ID<Entity>(text: text) else { throw Unreadable() }
         return id
     }

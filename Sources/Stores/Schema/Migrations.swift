@@ -21,6 +21,7 @@ enum Migrations {
         migrator.registerMigration("14 games of bocce") { try $0.execute(sql: bocceGames) }
         migrator.registerMigration("15 games that follow others") { try $0.execute(sql: nextGames) }
         migrator.registerMigration("16 late posts and keys of requests") { try $0.execute(sql: lateRequests) }
+        migrator.registerMigration("17 pictures of versions of the guide") { try $0.execute(sql: versionPictures) }
         return migrator
     }
 
@@ -363,6 +364,24 @@ enum Migrations {
 
         INSERT INTO request_keys SELECT tenant, account, key, post, NULL, expires + 29 * 86400000 FROM post_keys;
         DROP TABLE post_keys;
+        """
+
+    /// The pictures of each version of the guide, also floor plans. The column `guide_versions.picture` is empty from now
+    /// on: SQLite cannot drop a column with a foreign key.
+    private static let versionPictures = """
+        CREATE TABLE guide_version_pictures (
+            tenant BLOB NOT NULL,
+            entry BLOB NOT NULL,
+            revision INTEGER NOT NULL,
+            picture BLOB NOT NULL REFERENCES pictures (id),
+            PRIMARY KEY (tenant, entry, revision, picture),
+            FOREIGN KEY (tenant, entry, revision) REFERENCES guide_versions (tenant, entry, revision)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX guide_version_pictures_by_picture ON guide_version_pictures (picture);
+
+        INSERT INTO guide_version_pictures (tenant, entry, revision, picture)
+            SELECT tenant, entry, revision, picture FROM guide_versions WHERE picture IS NOT NULL;
+        UPDATE guide_versions SET picture = NULL WHERE picture IS NOT NULL;
         """
 
     /// The number of posts of an account on `day`, counted since 1970.

@@ -1,6 +1,6 @@
 // The view through the camera by the calls of the page, on the program itself.
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { test } from "node:test";
 import { FACT, FRAME, GUIDE, LABEL, MARK, MARK_STATE, NORTH, PIECE, PLACE, STATE, View } from "../Web/ar/program.js";
 
@@ -37,7 +37,8 @@ function show(view, time) {
     return view.show();
 }
 
-test("the module's names fit the program's records", { skip }, () => {
+test("the program is small, and the module's names fit its records", { skip }, () => {
+    assert.ok(statSync(PROGRAM).size <= 80_000);
     const view = new View(program);
     for (const [part, names] of Object.entries({
         frame: FRAME,

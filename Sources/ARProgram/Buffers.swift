@@ -7,7 +7,7 @@ import GeoCore
 @safe
 struct Buffers: ~Copyable {
     /// The parts of the memory, one after the other.
-    enum Part: Int32, CaseIterable {
+    enum Part: Int32 {
         case frame, places, route, markers, facts, labels, ribbon, marks
 
         /// The numbers of each record, and the records that there is room for.
@@ -24,24 +24,28 @@ struct Buffers: ~Copyable {
             }
         }
 
-        var size: Int { shape.numbers * shape.records }
-
-        /// The position of its first number.
+        /// The position of its first number, and the one after its last number.
         var start: Int {
-            var start = 0
-            for part in Part.allCases where part.rawValue < rawValue { start += part.size }
-            return start
+            switch self {
+            case .frame: 0
+            case .places: Part.frame.end
+            case .route: Part.places.end
+            case .markers: Part.route.end
+            case .facts: Part.markers.end
+            case .labels: Part.facts.end
+            case .ribbon: Part.labels.end
+            case .marks: Part.ribbon.end
+            }
         }
+        var end: Int { start + shape.numbers * shape.records }
     }
 
     private let numbers: UnsafeMutablePointer<Double>
     var view = ARView()
 
     init() {
-        let last = Part.marks
-        let size = last.start + last.size
-        unsafe numbers = .allocate(capacity: size)
-        unsafe numbers.initialize(repeating: 0, count: size)
+        unsafe numbers = .allocate(capacity: Part.marks.end)
+        unsafe numbers.initialize(repeating: 0, count: Part.marks.end)
     }
 
     deinit { unsafe numbers.deallocate() }

@@ -7,7 +7,7 @@ import AR
 @Suite struct YawOffsetTests {
     /// Samples of an offset of 100° at 20 Hz: noise of 6° that lasts 0.8 s, a drift of 0.03°/s, and a magnet from 60 s
     /// to 67 s that turns the compass by 35°.
-    private static func samples(seed: UInt64, seconds: Int = 120) -> [(time: Double, truth: Double, sample: Double)] {
+    private static func samples(seed: UInt64, seconds: Int = 480) -> [(time: Double, truth: Double, sample: Double)] {
         var numbers = SeededGenerator(seed: seed), noise = numbers.normal(0, 6)
         let kept = exp(-0.05 / 0.8)
         return (0..<seconds * 20).map { index in
@@ -17,7 +17,7 @@ import AR
         }
     }
 
-    /// The root mean square of errors without the time of the magnet, and the greatest error during it.
+    /// The root mean square of errors without the time of the magnet, and the mean error during it.
     private static func judge(_ errors: [(time: Double, error: Double)]) -> (rms: Double, disturbed: Double) {
         let calm = errors.filter { $0.time > 3 && ($0.time < 60 || $0.time >= 67) }.map { $0.error * $0.error }
         let magnet = errors.filter { $0.time >= 60 && $0.time < 67 }.map { abs($0.error) }
@@ -43,9 +43,10 @@ import AR
             }
         }
         let means = figures.map { $0.reduce(0, +) / Double($0.count) }
-        #expect(abs(means[0] - 6) < 0.5 && abs(means[1] - 35) < 2)
-        #expect(means[4] < 2.2 && means[5] < 3)
-        #expect(means[2] > 1.3 * means[4] && means[3] > 10)
+        // Within a tenth of what another simulation gave for the same noise.
+        #expect(abs(means[0] - 6.1) < 0.6 && abs(means[1] - 35) < 2)
+        #expect(abs(means[2] - 2.6) < 0.3 && abs(means[3] - 11.7) < 1.2)
+        #expect(abs(means[4] - 1.8) < 0.2 && means[5] < 2)
     }
 
     @Test func `a change that lasts is believed after ten seconds, and a shorter one is not`() {

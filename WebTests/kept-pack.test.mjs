@@ -59,11 +59,11 @@ class FakeServer {
     before = () => {};
 
     /** Serves a file of these pieces, each with its width. */
-    serve(pieces) {
+    serve(parts) {
         this.identity = String(++this.maps).padStart(16, "0");
         this.objects = new Map();
         let offset = 0;
-        const objects = pieces.map(({ content, width }, index) => {
+        const objects = parts.map(({ content, width }, index) => {
             const packed = pack(content, index % 3, width);
             const hash = sha256(content);
             this.objects.set(hash, packed);
@@ -72,7 +72,7 @@ class FakeServer {
             return object;
         });
         this.file = new Uint8Array(offset);
-        for (const [index, { content }] of pieces.entries()) this.file.set(content, objects[index].offset);
+        for (const [index, { content }] of parts.entries()) this.file.set(content, objects[index].offset);
         const sum = objects.reduce((total, each) => total + each.packed_bytes, 0);
         this.list = { identity: this.identity, content: "all", bytes: offset, packed_bytes: sum, objects };
     }

@@ -48,7 +48,7 @@ import Testing
         let once = files(of: town).count
         #expect(once > 0)
         await refuses(.keyUsed) { _ = try await anna.addPicture(Self.file + [0], key: key) }
-        await refuses(.invalidBody) { _ = try await anna.addPicture(Self.file, key: "short") }
+        await refuses(.invalidParameter) { _ = try await anna.addPicture(Self.file, key: "short") }
         #expect(files(of: town).count == once)
     }
 

@@ -46,16 +46,21 @@ extension Parameter where Value == String {
             print: { $0 })
     }
 
-    /// The key of a request.
-    package static var key: Parameter {
-        .text(
-            "key",
-            """
-            16 to 64 visible ASCII characters, chosen at random. Sending the same again with the same key within 30 \
-            days changes nothing more.
-            """,
-            maximumLength: 64)
-    }
+    /// The key of a request, under which it counts once.
+    package static let key = Parameter(
+        "key",
+        """
+        16 to 64 visible ASCII characters, chosen at random. Sending the same again with the same key within 30 days \
+        changes nothing more.
+        """,
+        schema: .text(maximumLength: 64),
+        read: { (text) throws(ParameterFault) in
+            guard (16...64).contains(text.utf8.count), text.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
+                throw ParameterFault("is not 16 to 64 visible ASCII characters")
+            }
+            return text
+        },
+        print: { $0 })
 
     /// A language tag such as `fi` or `pt-BR` (BCP 47), in lower case.
     package static let language = Parameter(

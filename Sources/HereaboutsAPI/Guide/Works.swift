@@ -173,7 +173,7 @@ public struct VoteRequest: KeyedObjectRequest {
 
     package static let endpoint = Endpoint(
         .put, "/api/v1/guide/works/{id}/vote", "vote", "Votes for a work, once.", answer: .json(Votes.self),
-        access: .users, failures: [.notFound, .invalidBody, .keyUsed])
+        access: .users, failures: [.notFound, .keyUsed])
 }
 
 /// Takes a vote back.
@@ -188,7 +188,7 @@ public struct TakeBackVoteRequest: KeyedObjectRequest {
 
     package static let endpoint = Endpoint(
         .delete, "/api/v1/guide/works/{id}/vote", "take_back_vote", "Takes a vote back.", answer: .json(Votes.self),
-        access: .users, failures: [.notFound, .invalidBody, .keyUsed])
+        access: .users, failures: [.notFound, .keyUsed])
 }
 
 /// The votes for a work.

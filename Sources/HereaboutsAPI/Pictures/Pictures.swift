@@ -15,7 +15,7 @@ public struct AddPictureRequest: UploadRequest {
         .post, "/api/v1/pictures", "add_picture",
         "Adds a picture, which a post must show within a day. The server does not keep its metadata.",
         answer: .created(Picture.self),
-        access: .posters, failures: [.invalidPicture, .notFound, .invalidBody, .keyUsed])
+        access: .posters, failures: [.invalidPicture, .notFound, .keyUsed])
     package static let blank = AddPictureRequest([])
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {

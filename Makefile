@@ -19,7 +19,7 @@ DESTDIR ?=
 BUILT = $(wildcard .build/*-linux-gnu/release/hereabouts)
 NAME = $(patsubst %.osm,%,$(basename $(notdir $(PLACE))))
 
-.PHONY: help docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity bocce durability schedule contract clients outside leaks fairness quotas requests passkeys soak soak-quotas soak-requests same setup setup-test clean
+.PHONY: help docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity bocce durability schedule contract clients floors outside leaks fairness quotas requests passkeys soak soak-quotas soak-requests same setup setup-test clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -120,6 +120,11 @@ clients: ## Let client libraries of other routers, geocoders, trackers and maps,
 	$(PYTHON) scripts/check_loops.py $(BIN)/hereabouts "$$folder/sample.atlas" --rounds 1 --quiet && \
 	.venv/bin/python scripts/check_tracks.py $(BIN)/hereabouts "$$folder/sample.atlas" && \
 	.venv/bin/python scripts/check_map.py $(BIN)/hereabouts "$$folder/sample.atlas"
+
+floors: ## Compare the inside of buildings in an atlas with the extract: of an invented house, or PLACE=my.osm.pbf
+	@test -d .cache/floors || { $(PYTHON) -m venv .cache/floors && .cache/floors/bin/pip install --quiet osmium==4.3.2; }
+	$(BUILD) --product hereabouts
+	.cache/floors/bin/python scripts/check_floors.py $(BIN)/hereabouts "$(or $(PLACE),Tests/Fixtures/floors.osm)"
 
 outside: ## Build an app outside this folder on the client alone, and post with it
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \

@@ -19,7 +19,7 @@ DESTDIR ?=
 BUILT = $(wildcard .build/*-linux-gnu/release/hereabouts)
 NAME = $(patsubst %.osm,%,$(basename $(notdir $(PLACE))))
 
-.PHONY: help docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity bocce ar durability schedule contract clients tiles outside leaks fairness quotas requests passkeys soak soak-quotas soak-requests same setup setup-test clean
+.PHONY: help docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity bocce ar durability schedule contract clients tiles floors outside leaks fairness quotas requests passkeys soak soak-quotas soak-requests same setup setup-test clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -80,7 +80,7 @@ test: setup-test ## Run every test: Swift, parity of the browser's core, contrac
 	$(SWIFT) test -c release --skip-build --parallel
 	@# It waits for a minute while the others work.
 	$(MAKE) --no-print-directory schedule & schedule=$$!; \
-	$(MAKE) --no-print-directory wasm page parity bocce ar durability contract clients tiles outside leaks fairness quotas requests passkeys installed docs || { kill $$schedule; false; } && wait $$schedule
+	$(MAKE) --no-print-directory wasm page parity bocce ar durability contract clients tiles floors outside leaks fairness quotas requests passkeys installed docs || { kill $$schedule; false; } && wait $$schedule
 	scripts/test_web.sh $(BIN)/hereabouts
 
 parity: ## Ask the native engines and the browser's core the same questions and compare bytes; play the same games of bocce
@@ -132,6 +132,9 @@ tiles: ## Let Protomaps' own reader find every tile of an archive of tiles, and 
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
 	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
 	.venv/bin/python scripts/check_tile_archives.py $(BIN)/hereabouts "$$folder/sample.atlas"
+
+floors: ## Compare the inside of buildings in an atlas with the extract: of an invented house, or PLACE=my.osm.pbf
+	.venv/bin/python scripts/check_floors.py $(BIN)/hereabouts "$(or $(PLACE),Tests/Fixtures/floors.osm)"
 
 outside: ## Build an app outside this folder on the client alone, and post with it
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \

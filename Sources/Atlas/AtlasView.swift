@@ -69,6 +69,9 @@ package struct AtlasView: @unchecked Sendable {
     /// The number of bytes of the whole atlas.
     package var length: Int { unsafe bytes.count }
 
+    /// Whether the atlas has section `id`.
+    package func contains(_ id: SectionID) -> Bool { entries.contains { $0.id == id } }
+
     /// Returns section `id` as an array of `Element`; throws when it is missing or of another width.
     package func packed<Element: PackedElement>(
         _ id: SectionID, of element: Element.Type

@@ -6,7 +6,7 @@ import Tiles
 /// Verifies a whole atlas: its container, and every section with the engine that owns it.
 package enum AtlasVerifier {
     /// Increases when a verified atlas may no longer pass: atlases are then verified again.
-    package static let rules = 2
+    package static let rules = 3
 
     /// Opens and verifies the file at `path`; throws `MappedFileError` or `AtlasError` at the first fault.
     package static func verify(path: String) throws -> VerifiedAtlas {
@@ -26,10 +26,14 @@ package enum AtlasVerifier {
         try RouteEngine(atlas).check()
         try SearchEngine(atlas).check()
         try TileSource(atlas).check()
+        let indoor = try IndoorTable.open(atlas), indoorTiles = try TileSource.indoor(atlas)
+        try indoorTiles?.check()
         return VerifiedAtlas(
             info: info, bytes: atlas.length,
             sections: atlas.entries.map { VerifiedAtlas.Section(name: "\($0.id)", bytes: $0.length) },
-            checks: ["checksums", "description", "texts", "roads", "places", "tiles"])
+            checks: ["checksums", "description", "texts", "roads", "places", "tiles"]
+                + (indoor == nil ? [] : ["indoor"]),
+            indoor: indoor.map { IndoorReport($0) })
     }
 }
 
@@ -48,4 +52,6 @@ package struct VerifiedAtlas: Sendable {
     package let sections: [Section]
     /// The names of the checks, in order.
     package let checks: [String]
+    /// The things inside buildings; `nil` if there are none.
+    package let indoor: IndoorReport?
 }

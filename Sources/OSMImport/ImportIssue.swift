@@ -28,6 +28,10 @@ package struct ImportIssue: Sendable, Equatable {
         case idUnusable = "id_unusable"
         /// A rule for certain times only; it is ignored.
         case conditionalIgnored = "conditional_ignored"
+        /// A thing inside a building whose `level` or `repeat_on` is not understood.
+        case levelNotUnderstood = "level_not_understood"
+        /// A room, corridor or area without a level; it is on no floor.
+        case levelMissing = "level_missing"
     }
 
     package let code: Code

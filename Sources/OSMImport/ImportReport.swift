@@ -16,6 +16,8 @@ package struct ImportReport: Sendable, Equatable, Codable {
     /// By phase.
     package var seconds: [String: Double] = [:]
     package var atlas = AtlasSize()
+    /// Absent for a place without indoor data.
+    package var indoor: IndoorReport?
 
     /// The number of issues, and the first objects with one: `n1`, `w2`, `r3`.
     package struct IssueSummary: Sendable, Equatable, Codable {
@@ -45,6 +47,9 @@ package struct ImportReport: Sendable, Equatable, Codable {
         ]
         for (code, issue) in issues.sorted(by: { $0.key < $1.key }) {
             lines.append("\(code): \(issue.count), such as \(issue.examples.joined(separator: " "))")
+        }
+        if let indoor {
+            lines.append("inside \(indoor.buildings) buildings: \(indoor.spaces) rooms, corridors and areas")
         }
         lines.append("atlas of \(atlas.bytes) bytes in \(atlas.sections.count) sections")
         return lines.joined(separator: "\n")

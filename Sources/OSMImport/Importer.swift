@@ -86,6 +86,7 @@ package struct Importer: Sendable {
         report.seconds = seconds
         report.atlas.bytes = verified.bytes
         for section in verified.sections { report.atlas.sections[section.name] = section.bytes }
+        report.indoor = verified.indoor
         report.add(issues)
         if lost.areTooMany { report.warnings.append("\(lost.problem); \(LostWays.remedy)") }
         return report

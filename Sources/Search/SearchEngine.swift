@@ -20,6 +20,8 @@ package final class SearchEngine: Sendable {
     let reverse: ReverseTable
     let holidays: HolidayTable
     let kindNames: KindNames
+    /// The inside of buildings; `nil` if the atlas has none.
+    package let indoor: IndoorTable?
 
     /// Opens the search sections of `atlas`. Call `check()` before the first query on a file of unknown origin.
     package init(_ atlas: AtlasView) throws(AtlasError) {
@@ -34,6 +36,7 @@ package final class SearchEngine: Sendable {
         spots = try KindSpots(atlas, kindCount: places.kindCount)
         streets = try StreetTable(atlas)
         reverse = try ReverseTable(atlas, places)
+        indoor = try IndoorTable.open(atlas)
         holidays = try HolidayTable(atlas, localityCount: places.localityCount)
         // `KindNames` folds text immediately.
         try folding.check()
@@ -54,5 +57,6 @@ package final class SearchEngine: Sendable {
         try streets.check(places)
         try reverse.check()
         try holidays.check()
+        try indoor?.check()
     }
 }

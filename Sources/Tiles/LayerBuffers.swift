@@ -69,14 +69,23 @@ struct LayerBuffers: Sendable {
             values.append(field: 4, length: 5)
             values.append(2 << 3 | 5)
             values.append(littleEndian: value.bits)
-        case ValueRecord.integer:
-            let zigzag = UInt32(bitPattern: Int32(bitPattern: value.bits) << 1 ^ Int32(bitPattern: value.bits) >> 31)
-            values.append(field: 4, length: 1 + varintLength(zigzag))
-            values.append(field: 6, number: zigzag)
+        case ValueRecord.integer: append(Int32(bitPattern: value.bits))
+        case ValueRecord.hundredths:
+            let hundredths = Int32(bitPattern: value.bits)
+            if hundredths % 100 == 0 { return append(hundredths / 100) }
+            values.append(field: 4, length: 9)
+            values.append(3 << 3 | 1)
+            values.append(littleEndian: (Double(hundredths) / 100).bitPattern)
         default:
             values.append(field: 4, length: 2)
             values.append(field: 7, number: value.bits)
         }
+    }
+
+    private mutating func append(_ integer: Int32) {
+        let zigzag = UInt32(bitPattern: integer << 1 ^ integer >> 31)
+        values.append(field: 4, length: 1 + varintLength(zigzag))
+        values.append(field: 6, number: zigzag)
     }
 
     /// Appends a feature with the attributes added since `beginTags`.

@@ -27,7 +27,7 @@ package struct TileBandContent: Sendable {
     ///   - set: Its attributes, as `TileContent.addSet` numbered them. Below 2²⁶.
     ///   - shapes: Where to find its shape, at `index`.
     package mutating func append(
-        layer: Int, order: Int, minimumZoom: Int, maximumZoom: Int = TileFormat.maximumZoom, set: UInt32,
+        layer: Int, order: Int, minimumZoom: Int, maximumZoom: Int = .max, set: UInt32,
         shape index: Int, of column: borrowing ShapeColumn
     ) {
         precondition(
@@ -41,9 +41,9 @@ package struct TileBandContent: Sendable {
     }
 
     /// Adds the band's sections, features in the order of the box tree.
-    func add(asBand band: Int, to writer: inout AtlasWriter) {
-        let order = BoxTreeWriter.order(boxes), firstZoom = TileFormat.firstZoom(ofBand: band)
-        let lastZoom = TileFormat.bandZooms[band]
+    func add(asBand band: Int, of family: TileFamily, to writer: inout AtlasWriter) {
+        let order = BoxTreeWriter.order(boxes), firstZoom = family.firstZoom(ofBand: band)
+        let lastZoom = family.zoom(ofBand: band)
         var items: [FeatureRecord] = [], ordered: [UInt8] = []
         items.reserveCapacity(order.count)
         ordered.reserveCapacity(shapes.count)
@@ -55,8 +55,8 @@ package struct TileBandContent: Sendable {
                 FeatureRecord(rank: ranks[index], zoomsAndSet: zoomsAndSet, shapeStart: UInt32(ordered.count)))
             ordered.append(contentsOf: shapes[(index == 0 ? 0 : shapeEnds[index - 1])..<shapeEnds[index]])
         }
-        BoxTreeWriter.add(order.map { boxes[$0] }, as: TileFormat.boxes(ofBand: band), to: &writer)
-        writer.add(TileFormat.items(ofBand: band), items)
-        writer.add(TileFormat.shapes(ofBand: band), ordered)
+        BoxTreeWriter.add(order.map { boxes[$0] }, as: family.boxes(ofBand: band), to: &writer)
+        writer.add(family.items(ofBand: band), items)
+        writer.add(family.shapes(ofBand: band), ordered)
     }
 }

@@ -35,8 +35,11 @@ package struct TileContent: Sendable {
         case integer(Int32)
         case real(Float)
         case truth(Bool)
+        /// A decimal fraction; tiles hold it as the nearest double, or as an integer if it is one.
+        case hundredths(Int32)
     }
 
+    private let family: TileFamily
     package var layers: [Layer]
     package var values: [Value] = []
     /// Sets of attributes: `setFields[i]`, counted over all layers, has the value `setValues[i]`; one more start than
@@ -44,13 +47,14 @@ package struct TileContent: Sendable {
     package private(set) var setStarts: [UInt32] = [0]
     package private(set) var setFields: [UInt16] = []
     package private(set) var setValues: [UInt32] = []
-    /// The features for each band of `TileFormat.bandZooms`.
+    /// The features for each band of the set.
     package var bands: [TileBandContent]
 
-    package init(layers: [Layer]) {
+    package init(layers: [Layer], for family: TileFamily = .map) {
+        self.family = family
         self.layers = layers
         bands = []
-        for _ in 0..<TileFormat.bandZooms.count { bands.append(TileBandContent()) }
+        for _ in 0..<family.bandCount { bands.append(TileBandContent()) }
     }
 
     /// Appends a set of attributes, fields ascending, and returns its number.
@@ -81,13 +85,13 @@ package struct TileContent: Sendable {
                     FieldRecord(name: field.name, type: field.type.rawValue, minimumZoom: UInt32(field.minimumZoom)))
             }
         }
-        writer.add(TileFormat.layers, records)
-        writer.add(TileFormat.fields, fields)
-        writer.add(TileFormat.values, values.map(ValueRecord.init))
-        writer.add(TileFormat.sets, setStarts)
-        writer.add(TileFormat.setFields, setFields)
-        writer.add(TileFormat.setValues, setValues)
-        for (band, content) in bands.enumerated() { content.add(asBand: band, to: &writer) }
+        writer.add(family.layers, records)
+        writer.add(family.fields, fields)
+        writer.add(family.values, values.map(ValueRecord.init))
+        writer.add(family.sets, setStarts)
+        writer.add(family.setFields, setFields)
+        writer.add(family.setValues, setValues)
+        for (band, content) in bands.enumerated() { content.add(asBand: band, of: family, to: &writer) }
     }
 }
 
@@ -98,6 +102,7 @@ extension ValueRecord {
         case .integer(let number): self.init(kind: Self.integer, bits: UInt32(bitPattern: number))
         case .real(let number): self.init(kind: Self.real, bits: number.bitPattern)
         case .truth(let isTrue): self.init(kind: Self.truth, bits: isTrue ? 1 : 0)
+        case .hundredths(let number): self.init(kind: Self.hundredths, bits: UInt32(bitPattern: number))
         }
     }
 }

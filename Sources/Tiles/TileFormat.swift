@@ -1,6 +1,7 @@
 import Atlas
 
-/// The map features of an atlas: projected and generalised, in five bands of zoom levels.
+/// The map features of an atlas: projected and generalised, in five bands of zoom levels. `TileFamily.indoor` has the
+/// same sections under other names.
 ///
 /// ```
 /// tiles.layers    LayerRecord          in the order in which tiles list them
@@ -126,9 +127,10 @@ struct ValueRecord: PackedElement {
     static let integer: UInt32 = 1
     static let real: UInt32 = 2
     static let truth: UInt32 = 3
+    static let hundredths: UInt32 = 4
 
     var kind: UInt32
-    /// A `StringID`, an `Int32`'s or a `Float`'s bit pattern, or 0 and 1.
+    /// A `StringID`, an `Int32`'s or a `Float`'s bit pattern, 0 and 1, or an `Int32` of hundredths.
     var bits: UInt32
 }
 

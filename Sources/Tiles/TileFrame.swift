@@ -8,11 +8,12 @@ struct TileFrame {
     private let originX: Int32
     private let originY: Int32
 
-    init(_ tile: TileID, bandZoom: Int) {
+    init(_ tile: TileID, _ family: TileFamily, bandZoom: Int) {
         shift = Int32(truncatingIfNeeded: bandZoom - tile.zoom)
         half = shift > 0 ? 1 << (shift - 1) : 0
-        originX = Int32(truncatingIfNeeded: tile.x) << Int32(TileFormat.extentBits)
-        originY = Int32(truncatingIfNeeded: tile.y) << Int32(TileFormat.extentBits)
+        let corner = family.corner(atZoom: tile.zoom)
+        originX = Int32(truncatingIfNeeded: tile.x) << Int32(TileFormat.extentBits) + corner
+        originY = Int32(truncatingIfNeeded: tile.y) << Int32(TileFormat.extentBits) + corner
     }
 
     /// Rounds on the common grid before moving to the tile, so that neighbouring tiles round alike.

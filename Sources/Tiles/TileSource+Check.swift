@@ -14,30 +14,30 @@ extension TileSource {
     private func checkSchema() throws(AtlasError) {
         var nextField: Int64 = 0
         guard layerRecords.count <= 32 else {
-            throw .invalid(TileFormat.layers, index: 32, rule: "more than 32 layers")
+            throw .invalid(family.layers, index: 32, rule: "more than 32 layers")
         }
         guard fields.count <= 1 << 16 else {
-            throw .invalid(TileFormat.fields, index: 1 << 16, rule: "more than 65 536 fields")
+            throw .invalid(family.fields, index: 1 << 16, rule: "more than 65 536 fields")
         }
         for index in layerRecords.indices {
             let layer = layerRecords[index]
             guard isName(layer.name), TileGeometry(rawValue: layer.geometry) != nil,
-                layer.minimumZoom <= UInt32(TileFormat.maximumZoom)
-            else { throw .invalid(TileFormat.layers, index: Int64(index), rule: "unknown name, geometry or zoom") }
+                layer.minimumZoom <= UInt32(family.maximumZoom)
+            else { throw .invalid(family.layers, index: Int64(index), rule: "unknown name, geometry or zoom") }
             guard Int64(layer.firstField) == nextField else {
                 throw .invalid(
-                    TileFormat.layers, index: Int64(index), rule: "its fields do not follow the last layer's")
+                    family.layers, index: Int64(index), rule: "its fields do not follow the last layer's")
             }
             nextField += Int64(layer.fieldCount)
         }
         guard nextField == Int64(fields.count) else {
-            throw .invalid(TileFormat.fields, index: nextField, rule: "not the number of fields the layers have")
+            throw .invalid(family.fields, index: nextField, rule: "not the number of fields the layers have")
         }
         for index in fields.indices {
             let field = fields[index]
             guard isName(field.name), TileFieldType(rawValue: field.type) != nil,
-                field.minimumZoom <= UInt32(TileFormat.maximumZoom)
-            else { throw .invalid(TileFormat.fields, index: Int64(index), rule: "unknown name, type or zoom") }
+                field.minimumZoom <= UInt32(family.maximumZoom)
+            else { throw .invalid(family.fields, index: Int64(index), rule: "unknown name, type or zoom") }
         }
     }
 
@@ -59,20 +59,21 @@ extension TileSource {
                 case ValueRecord.integer: true
                 case ValueRecord.real: Float(bitPattern: value.bits).isFinite
                 case ValueRecord.truth: value.bits <= 1
+                case ValueRecord.hundredths: family == .indoor
                 default: false
                 }
             guard isKnown else {
-                throw .invalid(TileFormat.values, index: Int64(index), rule: "unknown kind or content")
+                throw .invalid(family.values, index: Int64(index), rule: "unknown kind or content")
             }
             if value.kind == ValueRecord.text { isValue[Int(value.bits)] = true }
         }
         guard setFields.count == setValues.count else {
-            throw .invalid(TileFormat.setValues, index: Int64(setFields.count), rule: "not one value for each field")
+            throw .invalid(family.setValues, index: Int64(setFields.count), rule: "not one value for each field")
         }
-        try sets.checkStarts(TileFormat.sets, spanning: setFields.count)
+        try sets.checkStarts(family.sets, spanning: setFields.count)
         for index in setFields.indices {
             guard Int(setFields[index]) < fields.count, Int64(setValues[index]) < Int64(values.count) else {
-                throw .invalid(TileFormat.setFields, index: Int64(index), rule: "unknown field or value")
+                throw .invalid(family.setFields, index: Int64(index), rule: "unknown field or value")
             }
         }
         try checkSets()
@@ -83,15 +84,15 @@ extension TileSource {
         for set in 0..<(sets.count - 1) {
             for pair in Int(sets[set])..<Int(sets[set + 1])
             where pair > Int(sets[set]) && setFields[pair] <= setFields[pair - 1] {
-                throw .invalid(TileFormat.setFields, index: Int64(pair), rule: "fields of a set do not ascend")
+                throw .invalid(family.setFields, index: Int64(pair), rule: "fields of a set do not ascend")
             }
         }
     }
 
     private func check(_ band: Band, _ number: Int) throws(AtlasError) {
-        try band.tree.check(TileFormat.boxes(ofBand: number))
-        let section = TileFormat.items(ofBand: number)
-        let lastZoom = UInt32(TileFormat.bandZooms[number] - TileFormat.firstZoom(ofBand: number))
+        try band.tree.check(family.boxes(ofBand: number))
+        let section = family.items(ofBand: number)
+        let lastZoom = UInt32(family.zoom(ofBand: number) - family.firstZoom(ofBand: number))
         var end: Int64 = 0, attributes: Int64 = 0
         for index in band.items.indices {
             let record = band.items[index]
@@ -115,7 +116,7 @@ extension TileSource {
             throw .invalid(section, index: 0, rule: "more than 32 attributes a feature")
         }
         guard !band.items.isEmpty || band.shapes.isEmpty else {
-            throw .invalid(TileFormat.shapes(ofBand: number), index: 0, rule: "shapes without features")
+            throw .invalid(family.shapes(ofBand: number), index: 0, rule: "shapes without features")
         }
         for index in band.items.indices { try checkShape(of: index, band, number) }
     }
@@ -134,11 +135,13 @@ extension TileSource {
 
     /// Reads a shape: it must end where it should, stay on the grid, and have exactly the stored box.
     private func checkShape(of index: Int, _ band: Band, _ number: Int) throws(AtlasError) {
-        let section = TileFormat.shapes(ofBand: number), bytes = band.shape(of: index), stored = band.tree.box(index)
-        let side = Int32(1) << Int32(TileFormat.bandZooms[number] + TileFormat.extentBits)
+        let section = family.shapes(ofBand: number), bytes = band.shape(of: index), stored = band.tree.box(index)
+        let side = family.side(ofBand: number)
         let geometry = TileGeometry(rawValue: layerRecords[band.items[index].layer].geometry)
         func invalid(_ rule: String) -> AtlasError { .invalid(section, index: Int64(bytes.lowerBound), rule: rule) }
-        guard stored.minX >= 0, stored.minY >= 0, stored.maxX <= side, stored.maxY <= side, !stored.isEmpty else {
+        guard !stored.isEmpty, side.contains(stored.minX), side.contains(stored.minY), side.contains(stored.maxX),
+            side.contains(stored.maxY)
+        else {
             throw invalid("its box leaves the grid")
         }
         guard geometry != .point else {

@@ -2,14 +2,14 @@ import Atlas
 package import GeoCore
 
 extension TileSource {
-    /// Returns the bytes of a tile, not compressed: empty without content, `nil` if the zoom is deeper than any tile.
+    /// Returns the bytes of a tile, not compressed: empty without content, `nil` if the zoom is none of the set's.
     ///
     /// The same atlas and tile give the same bytes on every machine.
     package func tile(_ id: TileID, with workspace: inout TileWorkspace) -> [UInt8]? {
-        guard id.zoom <= TileFormat.maximumZoom else { return nil }
-        let band = TileFormat.band(forZoom: id.zoom)
-        let features = bands[band], frame = TileFrame(id, bandZoom: TileFormat.bandZooms[band])
-        let zoomInBand = UInt32(truncatingIfNeeded: id.zoom - TileFormat.firstZoom(ofBand: band))
+        guard id.zoom <= family.maximumZoom, id.zoom >= family.minimumZoom else { return nil }
+        let band = family.band(forZoom: id.zoom)
+        let features = bands[band], frame = TileFrame(id, family, bandZoom: family.zoom(ofBand: band))
+        let zoomInBand = UInt32(truncatingIfNeeded: id.zoom - family.firstZoom(ofBand: band))
 
         var candidates: [UInt64] = []
         swap(&candidates, &workspace.candidates)  // Swapped out, so that changing it does not copy it.

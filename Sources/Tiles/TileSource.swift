@@ -11,10 +11,10 @@ package struct TileSource: Sendable {
         let items: Packed<FeatureRecord>
         let shapes: Packed<UInt8>
 
-        init(_ atlas: AtlasView, _ band: Int) throws(AtlasError) {
-            items = try atlas.packed(TileFormat.items(ofBand: band), of: FeatureRecord.self)
-            shapes = try atlas.packed(TileFormat.shapes(ofBand: band), of: UInt8.self)
-            tree = try BoxTree(atlas, TileFormat.boxes(ofBand: band), itemCount: items.count)
+        init(_ atlas: AtlasView, _ family: TileFamily, _ band: Int) throws(AtlasError) {
+            items = try atlas.packed(family.items(ofBand: band), of: FeatureRecord.self)
+            shapes = try atlas.packed(family.shapes(ofBand: band), of: UInt8.self)
+            tree = try BoxTree(atlas, family.boxes(ofBand: band), itemCount: items.count)
         }
 
         /// Returns the range of the shape of feature `index` in `shapes`.
@@ -25,6 +25,7 @@ package struct TileSource: Sendable {
         }
     }
 
+    package let family: TileFamily
     let text: StringTable
     let layerRecords: Packed<LayerRecord>
     let fields: Packed<FieldRecord>
@@ -36,17 +37,23 @@ package struct TileSource: Sendable {
 
     /// Opens the sections. Throws if a section is missing. Call `check()` before the first tile of an atlas of unknown
     /// origin.
-    package init(_ atlas: AtlasView) throws(AtlasError) {
+    package init(_ atlas: AtlasView, _ family: TileFamily = .map) throws(AtlasError) {
+        self.family = family
         text = try StringTable(atlas)
-        layerRecords = try atlas.packed(TileFormat.layers, of: LayerRecord.self)
-        fields = try atlas.packed(TileFormat.fields, of: FieldRecord.self)
-        values = try atlas.packed(TileFormat.values, of: ValueRecord.self)
-        sets = try atlas.packed(TileFormat.sets, of: UInt32.self)
-        setFields = try atlas.packed(TileFormat.setFields, of: UInt16.self)
-        setValues = try atlas.packed(TileFormat.setValues, of: UInt32.self)
+        layerRecords = try atlas.packed(family.layers, of: LayerRecord.self)
+        fields = try atlas.packed(family.fields, of: FieldRecord.self)
+        values = try atlas.packed(family.values, of: ValueRecord.self)
+        sets = try atlas.packed(family.sets, of: UInt32.self)
+        setFields = try atlas.packed(family.setFields, of: UInt16.self)
+        setValues = try atlas.packed(family.setValues, of: UInt32.self)
         var bands: [Band] = []
-        for band in 0..<TileFormat.bandZooms.count { bands.append(try Band(atlas, band)) }
+        for band in 0..<family.bandCount { bands.append(try Band(atlas, family, band)) }
         self.bands = bands
+    }
+
+    /// Opens the tiles of the inside of buildings; `nil` if the atlas has none.
+    package static func indoor(_ atlas: AtlasView) throws(AtlasError) -> TileSource? {
+        atlas.contains(TileFamily.indoor.layers) ? try TileSource(atlas, .indoor) : nil
     }
 
     /// The possible layers of tiles with their attributes, in the order of TileJSON's `vector_layers`.

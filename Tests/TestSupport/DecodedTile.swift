@@ -85,6 +85,7 @@ package struct DecodedTile {
         switch field.number {
         case 1: return .text(String(decoding: field.bytes, as: UTF8.self))
         case 2: return .number(Double(Float(bitPattern: UInt32(field.value))))
+        case 3: return .number(Double(bitPattern: field.value))
         case 4, 5: return .number(Double(field.value))
         case 6: return .number(Double(Int64(bitPattern: field.value >> 1) ^ -Int64(bitPattern: field.value & 1)))
         case 7: return .truth(field.value == 1)

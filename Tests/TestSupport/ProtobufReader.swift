@@ -21,13 +21,19 @@ package struct ProtobufReader {
             guard length <= rest.count else { throw DecodedTile.Fault("a field longer than its message") }
             field.bytes = rest.prefix(length)
             rest = rest.dropFirst(length)
-        case 5:
-            guard rest.count >= 4 else { throw DecodedTile.Fault("a cut-off number") }
-            for (place, byte) in rest.prefix(4).enumerated() { field.value |= UInt64(byte) << UInt64(8 * place) }
-            rest = rest.dropFirst(4)
+        case 1: field.value = try fixed(bytes: 8)
+        case 5: field.value = try fixed(bytes: 4)
         default: throw DecodedTile.Fault("wire type \(key & 7)")
         }
         return field
+    }
+
+    private mutating func fixed(bytes count: Int) throws -> UInt64 {
+        guard rest.count >= count else { throw DecodedTile.Fault("a cut-off number") }
+        var value: UInt64 = 0
+        for (place, byte) in rest.prefix(count).enumerated() { value |= UInt64(byte) << UInt64(8 * place) }
+        rest = rest.dropFirst(count)
+        return value
     }
 
     private mutating func varint() throws -> UInt64 {

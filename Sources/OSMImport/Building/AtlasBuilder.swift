@@ -23,14 +23,18 @@ package struct AtlasBuilder {
             try RoadBuilding.build(
                 data, rules: options.rules, countries: options.countries, text: &text, into: &writer, issues: &issues)
         }
-        let areas = try phase(.places) {
-            let areas = Areas(data)
+        let (areas, indoors) = try phase(.places) {
+            let areas = Areas(data), indoors = Indoors(data, areas)
             try PlaceBuilding.build(
-                data, areas, countries: options.countries, holidays: options.holidays, text: &text, into: &writer)
-            return areas
+                data, areas, countries: options.countries, holidays: options.holidays, inside: indoors, text: &text,
+                into: &writer)
+            return (areas, indoors)
         }
         issues.add(areas.issues)
-        try phase(.features) { try FeatureBuilding.build(data, areas, text: &text, into: &writer, issues: &issues) }
+        try phase(.features) {
+            try FeatureBuilding.build(data, areas, text: &text, into: &writer, issues: &issues)
+            try IndoorBuilding.build(indoors, data, areas, text: &text, into: &writer, issues: &issues)
+        }
         phase(.text) { text.add(to: &writer) }
         let extent = data.extent.isArea ? data.extent : data.bounds
         AtlasInfo(

@@ -13,7 +13,7 @@ package enum PlaceBuilding {
     /// `countries` covers places outside boundaries. Throws if there are more places or words than an atlas can number.
     package static func build(
         _ original: OSMData, _ areas: Areas, countries: CountrySource = CountrySource(), holidays: HolidayFile? = nil,
-        text: inout StringInterner, into writer: inout AtlasWriter
+        inside indoors: Indoors = Indoors(), text: inout StringInterner, into writer: inout AtlasWriter
     ) throws {
         let supplement = PlaceSupplement(original, countries), data = supplement.data
         let context = PlaceContext(data), folding = Folding(entries: FoldingTable.make())
@@ -41,7 +41,7 @@ package enum PlaceBuilding {
         assembly.columns.add(to: &writer)
         let regions = assembly.localities.map { CountryRegion($0, placed.drafts, context) }
         HolidayBuilding.add(regions, from: holidays, to: &writer)
-        var words = try WordIndexing(assembly, folding: folding)
+        var words = try WordIndexing(assembly, folding: folding, rooms: indoors.names)
         words.addStreets(Crossings(data, members: lines.members, isStreet: lines.drafts.all.map { $0.type == .street }))
         words.columns.add(to: &writer)
         assembly.reverse.add(to: &writer)

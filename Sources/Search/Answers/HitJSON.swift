@@ -71,6 +71,7 @@ extension PlaceObjects {
             kindName(of: place)
             name(of: place, answer.reading)
             address(of: place, in: engine.locality(of: hit))
+            indoor(of: place)
             visit(to: place)
         case .address(let place):
             identity(of: place, type: .address)

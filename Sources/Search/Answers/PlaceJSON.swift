@@ -32,6 +32,7 @@ extension PlaceObjects {
             answer.members(
                 of: locality, answer.engine.countryCode(of: place, in: locality, answer.form.tags))
         }
+        indoor(of: place)
         json.members(of: places.point(place))
         json.key("bounds")
         json.value(places.shape(place)?.extent ?? places.bounds(place))

@@ -4,10 +4,11 @@ package import Atlas
 struct PlaceTexts: Sendable {
     private let places: PlaceTable
     private let kindNames: KindNames
+    private let indoor: IndoorTable?
     private let language: NameLanguage
 
     init(_ language: NameLanguage, _ engine: SearchEngine) {
-        (places, kindNames) = (engine.places, engine.kindNames)
+        (places, kindNames, indoor) = (engine.places, engine.kindNames, engine.indoor)
         self.language = language
     }
 
@@ -47,12 +48,23 @@ struct PlaceTexts: Sendable {
         }
     }
 
-    /// Returns the line below a place's name: its address line and the city. For an address or a street, the suburb
-    /// takes the address line's part.
+    /// Returns the building of a room, corridor or area, if it is a place.
+    private func building(of place: PlaceID) -> PlaceID? {
+        guard let indoor, let space = indoor.space(places.ref(place)) else { return nil }
+        return indoor.ref(ofBuilding: indoor.space(at: space).building).flatMap { places.place($0) }
+    }
+
+    /// Returns the line below a place's name: its address line, or the building around a room, and the city. For an
+    /// address or a street, the suburb takes the address line's part.
     func label(_ place: PlaceID, in locality: Locality) -> [UInt8] {
         var label: [UInt8] = []
         switch places.type(place) {
-        case .place: appendAddressLine(place, to: &label)
+        case .place:
+            if let building = building(of: place) {
+                appendName(building, to: &label)
+            } else {
+                appendAddressLine(place, to: &label)
+            }
         case .address, .street:
             places.text.append((locality.suburb.isUnknown ? locality.neighbourhood : locality.suburb).name, to: &label)
         case .area: break

@@ -58,6 +58,9 @@ package struct Areas: Sendable {
     /// Returns the area that a multipolygon or boundary relation encloses.
     package func relation(_ index: Int) -> Area? { ofRelations[index] }
 
+    /// Whether a relation already describes the surface of a way.
+    func isAbsorbed(way: Int) -> Bool { isAbsorbed[way] }
+
     /// Returns the area that a closed way encloses, if its tags describe one and no relation covers it.
     ///
     /// If the extract's edge cuts the way, returns the part inside, if that can be closed; the area is then not whole.

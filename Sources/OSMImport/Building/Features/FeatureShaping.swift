@@ -35,18 +35,23 @@ struct FeatureShaping {
         self.lines = lines
         self.simplification = simplification
         self.zoom = zoom
-        shift = Int32(TileFormat.maximumZoom - zoom)
+        shift = Int32(source.gridZoom - zoom)
         self.smallestPiece = smallestPiece
     }
 
     /// Makes the shape of a feature with the number `index`.
     mutating func add(_ feature: MapFeature, at index: Int) {
-        switch feature.layer.schema.geometry {
-        case .point: if case .point(let point) = feature.shape { result.shapes.addPoint(rounded(point)) }
-        case .line: addLines(feature.shape)
-        case .polygon: return addPolygons(feature, at: index)
+        add(feature.shape, feature.layer.schema.geometry, from: Int(feature.minimumZoom), at: index)
+    }
+
+    /// Makes a shape, shown from `minimumZoom`, of the feature with the number `index`.
+    mutating func add(_ shape: MapFeature.Shape, _ geometry: TileGeometry, from minimumZoom: Int, at index: Int) {
+        switch geometry {
+        case .point: if case .point(let point) = shape { result.shapes.addPoint(rounded(point)) }
+        case .line: addLines(shape)
+        case .polygon: return addPolygons(shape, from: minimumZoom, at: index)
         }
-        end(index, from: Int(feature.minimumZoom), to: zoom)
+        end(index, from: minimumZoom, to: zoom)
     }
 
     /// Ends the shape of a feature, or one of its shapes for some zooms.
@@ -63,22 +68,21 @@ struct FeatureShaping {
         }
     }
 
-    private mutating func addPolygons(_ feature: MapFeature, at index: Int) {
-        var rings = rings(of: feature.shape)
+    private mutating func addPolygons(_ shape: MapFeature.Shape, from first: Int, at index: Int) {
+        var rings = rings(of: shape)
         let outcome = mending.mend(&rings), areApart = outcome == .valid
         if outcome == .refused { result.refused.append(Int32(index)) }
         guard rings.count > 0 else { return }
         // Shallower zooms round once more. If that breaks the polygon, they get their own shape, so that making a tile
         // needs no check.
         var last = zoom
-        for shown in stride(from: zoom - 1, through: Int(feature.minimumZoom), by: -1) {
+        for shown in stride(from: zoom - 1, through: first, by: -1) {
             var coarse = mending.coarsened(rings, by: Int32(zoom - shown))
             if mending.mend(&coarse) == .valid { continue }
             if last > shown { add(rings, areApart, index, from: shown + 1, to: last) }
             add(coarse, scaledBy: Int32(zoom - shown), false, index, from: shown, to: shown)
             last = shown - 1
         }
-        let first = Int(feature.minimumZoom)
         if last >= first { add(rings, areApart, index, from: first, to: last) }
     }
 

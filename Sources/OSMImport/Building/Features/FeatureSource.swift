@@ -6,6 +6,8 @@ struct FeatureSource: Sendable {
     let areas: Areas
     /// The nodes on the finest grid, followed by the nodes of the sea alone.
     let points: [GridPoint]
+    /// The zoom of that grid.
+    var gridZoom = TileFormat.maximumZoom
     let features: [MapFeature]
     /// The pieces of sea.
     let ocean: [Area.Polygon]

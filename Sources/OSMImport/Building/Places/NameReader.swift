@@ -82,7 +82,11 @@ struct NameReader {
     }
 
     /// Returns all names of a place, the primary one first, without duplicates. `tags` are those of all its objects.
-    mutating func names(of draft: PlaceDraft, tags: [TagRange], _ context: PlaceContext) -> [Name] {
+    ///
+    /// `others` are names that no tag gives.
+    mutating func names(
+        of draft: PlaceDraft, tags: [TagRange], _ context: PlaceContext, alsoCalled others: [String] = []
+    ) -> [Name] {
         var names: [Name] = []
         for name in self.names(draft.name) { add(name, .primary, to: &names) }
         if draft.use == .postcode {
@@ -98,6 +102,7 @@ struct NameReader {
             case .keyword: for name in self.names(pair.value) { add(name, .keyword, to: &names) }
             }
         }
+        for name in others { add(words(of: name), .alternate, to: &names) }
         for name in names where name.standing == .primary || name.standing == .alternate {
             if let joined = joiningInitials(name.words) { add(joined, .alternate, to: &names) }
         }

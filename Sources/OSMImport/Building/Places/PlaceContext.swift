@@ -40,8 +40,14 @@ struct PlaceContext: Sendable {
         guard facts.key != PlaceFacts.none else { return false }
         let key = text(facts.key)
         if key == "boundary" { return facts.has(.postalCode) }
-        if key == "highway" || key == "route" { return facts.has(.ref) }
+        if key == "highway" || key == "route" || isSpace(facts) { return facts.has(.ref) }
         return PlaceKind.isFindable(key: key, value: text(facts.value)) && text(facts[.access]) != "private"
+    }
+
+    /// Whether an object's kind is that of a room, a corridor or an area of a building.
+    private func isSpace(_ facts: PlaceFacts) -> Bool {
+        facts.key != PlaceFacts.none && (text(facts.key) == "room" || text(facts.key) == "indoor")
+            && facts.has(.indoor) && ["room", "corridor", "area"].contains(text(facts[.indoor]))
     }
 
     /// Whether a way is part of a line that several ways may form: a street, a river, a railway.
@@ -70,7 +76,7 @@ struct PlaceContext: Sendable {
         let key = text(facts.key), value = text(facts.value)
         var name = [facts[.name], facts[.brand], facts[.houseName]].first { $0 != PlaceFacts.none } ?? PlaceFacts.none
         if key == "boundary", value == "postal_code", facts.has(.postalCode) { name = facts[.postalCode] }
-        if name == PlaceFacts.none, key == "highway" || key == "route" { name = facts[.ref] }
+        if name == PlaceFacts.none, key == "highway" || key == "route" || isSpace(facts) { name = facts[.ref] }
         let isNamed = name != PlaceFacts.none
         var type = PlaceType.place
         if isNamed, ZoneMeaning.isArea(key: key, value: value) { type = .area }

@@ -9,7 +9,7 @@ struct WordIndexing {
     private(set) var columns = SearchColumns()
     private var reader: NameReader
 
-    init(_ assembly: PlaceAssembly, folding: Folding) throws {
+    init(_ assembly: PlaceAssembly, folding: Folding, rooms: IndoorNames) throws {
         self.assembly = assembly
         reader = NameReader(assembly.data.tags.strings, folding: folding)
         columns.folding = folding
@@ -26,7 +26,10 @@ struct WordIndexing {
                 + reader.otherWords(ofState: names[.state].name, country: names[.country].name)
         }
         var names: [[NameReader.Name]] = assembly.order.map { draft in
-            reader.names(of: assembly.drafts.all[draft], tags: assembly.tags(ofDraft: draft), assembly.context)
+            let place = assembly.drafts.all[draft]
+            return reader.names(
+                of: place, tags: assembly.tags(ofDraft: draft), assembly.context,
+                alsoCalled: rooms.names(of: place.ref))
         }
         let parts = partPoints(names)
         guard reader.wordCount < 1 << 24 else { throw PlaceLimit(count: reader.wordCount, of: "words") }

@@ -5,6 +5,7 @@ struct PlaceKeys: Sendable {
     enum Field: UInt8, CaseIterable, Sendable {
         case name, brand, ref, houseNumber, houseName, street, placeName, suburb, city, postcode, wikidata, population
         case adminLevel, postalCode, access, type, boundary, route, state, country, countryCode
+        case indoor
 
         var key: String {
             switch self {

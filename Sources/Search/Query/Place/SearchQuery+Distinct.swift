@@ -15,7 +15,7 @@ extension SearchQuery {
                 let code = engine.countryCode(of: place, in: engine.locality(of: hit), tags)
                 guard countries.holds(code) else { continue }
             }
-            if !kept.contains(where: { hit.isSame(as: $0, engine.places) }) { kept.append(hit) }
+            if !kept.contains(where: { hit.isSame(as: $0, engine) }) { kept.append(hit) }
         }
         return kept
     }
@@ -23,10 +23,11 @@ extension SearchQuery {
 
 extension SearchHit {
     /// Whether a person would take two hits for the same thing.
-    fileprivate func isSame(as other: SearchHit, _ places: PlaceTable) -> Bool {
-        switch (other.subject, subject) {
+    fileprivate func isSame(as other: SearchHit, _ engine: SearchEngine) -> Bool {
+        let places = engine.places
+        return switch (other.subject, subject) {
         case (.address(let a), .address(let b)): places.isSameAddress(a, b)
-        case (.place(let a), .place(let b)): places.isSamePlace(a, b)
+        case (.place(let a), .place(let b)): places.isSamePlace(a, b) && !engine.areRoomsApart(a, b)
         case (.corner(let one, let two), .corner(let three, let four)):
             // Where a street changes its name, a crossing street meets both names at one point.
             point == other.point
@@ -34,6 +35,17 @@ extension SearchHit {
                     && LocalPlane(around: other.point).distance(to: point) < PlaceTable.samePlaceInMetres
         default: false
         }
+    }
+}
+
+extension SearchEngine {
+    /// Whether two places are rooms on other levels or in other buildings: these share numbers.
+    fileprivate func areRoomsApart(_ a: PlaceID, _ b: PlaceID) -> Bool {
+        guard let indoor, let one = indoor.space(places.ref(a)), let other = indoor.space(places.ref(b)) else {
+            return false
+        }
+        let (first, second) = (indoor.space(at: one), indoor.space(at: other))
+        return first.building != second.building || first.levels != second.levels
     }
 }
 

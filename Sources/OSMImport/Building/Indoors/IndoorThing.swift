@@ -1,0 +1,18 @@
+import Atlas
+import GeoCore
+
+/// A thing inside a building, with its place and its levels.
+struct IndoorThing: Sendable {
+    let kind: IndoorClass
+    let ref: PlaceRef
+    let tags: TagRange
+    /// At least one.
+    var levels: LevelSet
+    let shape: MapFeature.Shape
+    /// The shape as an area; `nil` for a point or an open line.
+    let area: Area?
+    /// On it, or well inside.
+    let point: PointE7
+    /// Its building, as a position in `IndoorBuildings.all`; `nil` for none.
+    var building: Int?
+}

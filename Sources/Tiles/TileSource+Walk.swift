@@ -39,9 +39,9 @@ extension TileSource {
     /// Whether the box of any feature that `zoom` shows reaches into `tile`, which is of that zoom or a lower one. The
     /// buffer of the lower zoom covers those of its tiles.
     private func mayHaveFeatures(_ tile: TileID, ofZoom zoom: Int) -> Bool {
-        let number = TileFormat.band(forZoom: zoom), band = bands[number]
-        let zoomInBand = UInt32(truncatingIfNeeded: zoom - TileFormat.firstZoom(ofBand: number))
-        let reach = TileFrame(tile, bandZoom: TileFormat.bandZooms[number]).reach
+        let number = family.band(forZoom: zoom), band = bands[number]
+        let zoomInBand = UInt32(truncatingIfNeeded: zoom - family.firstZoom(ofBand: number))
+        let reach = TileFrame(tile, family, bandZoom: family.zoom(ofBand: number)).reach
         return band.tree.hasItem(in: reach) { band.items[$0].isShown(atZoomInBand: zoomInBand) }
     }
 }

@@ -115,7 +115,7 @@ struct IndoorTests {
         #expect(house.table.space(library.ref) != nil && house.table.space(PlaceRef(.way, 9_999)!) == nil)
         let listed = house.table.spaces(ofBuilding: building).map { house.table.space(at: $0) }
         #expect(listed.map { house.table.text.string($0.sign) } == [
-            "C1", "001", "002", "003", "004", "", "", "", "101", "102", "", "201", "",
+            "C1", "001", "002", "003", "004", "", "", "", "", "101", "102", "201", "",
         ])
     }
 

@@ -72,9 +72,10 @@ struct IndoorTests {
         let building = try #require(house.building)
         let rows = house.table.levelRows(ofBuilding: building)
         #expect(rows.map { house.table.level(at: $0).text } == ["-1", "-0.5", "0", "0.5", "1", "2"])
-        #expect(rows.map { house.table.label(at: $0).map { house.table.text.string($0) } } == [
-            nil, nil, "G", nil, "First", nil,
-        ])
+        #expect(
+            rows.map { house.table.label(at: $0).map { house.table.text.string($0) } } == [
+                nil, nil, "G", nil, "First", nil,
+            ])
         #expect(house.table.startLevel(ofBuilding: building) == .ground)
         #expect(house.table.building(PlaceRef(.way, 101)!) == nil)
     }
@@ -82,12 +83,14 @@ struct IndoorTests {
     @Test func `things are counted on each of their levels`() throws {
         let levels = try #require(house.verified.indoor).levels
         // Doors without a level are on those of the lift and the stairs behind them.
-        #expect(levels["0"] == [
-            "corridor": 1, "door": 6, "escalator": 1, "level": 1, "lift": 1, "room": 5, "stairs": 1, "wall": 1,
-        ])
-        #expect(levels["1"] == [
-            "corridor": 1, "door": 4, "escalator": 1, "level": 1, "lift": 1, "room": 2, "stairs": 1,
-        ])
+        #expect(
+            levels["0"] == [
+                "corridor": 1, "door": 6, "escalator": 1, "level": 1, "lift": 1, "room": 5, "stairs": 1, "wall": 1,
+            ])
+        #expect(
+            levels["1"] == [
+                "corridor": 1, "door": 4, "escalator": 1, "level": 1, "lift": 1, "room": 2, "stairs": 1,
+            ])
         #expect(levels["2"] == ["area": 1, "corridor": 1, "door": 4, "lift": 1, "room": 1, "stairs": 1])
         #expect(levels["-1"] == ["door": 1, "lift": 1, "room": 1])
         #expect(levels["-0.5"] == ["room": 1])
@@ -114,22 +117,25 @@ struct IndoorTests {
         #expect(house.space("Shelter")?.building == 0)
         #expect(house.table.space(library.ref) != nil && house.table.space(PlaceRef(.way, 9_999)!) == nil)
         let listed = house.table.spaces(ofBuilding: building).map { house.table.space(at: $0) }
-        #expect(listed.map { house.table.text.string($0.sign) } == [
-            "C1", "001", "002", "003", "004", "", "", "", "101", "102", "", "201", "",
-        ])
+        #expect(
+            listed.map { house.table.text.string($0.sign) } == [
+                "C1", "001", "002", "003", "004", "", "", "", "", "101", "102", "201", "",
+            ])
     }
 
     @Test(arguments: 17...19) func `tiles show each thing once on each of its levels`(_ zoom: Int) throws {
-        #expect(try house.features("indoor_area", zoom: zoom) == [
-            "-: corridor @ 1.0", "-: corridor @ 2.0", "-: level @ 0.0", "-: level @ 1.0", "001: room @ 0.0",
-            "002: room @ 0.0", "003: room @ 0.0", "004: room @ 0.0", "101: room @ 1.0", "102: room @ 1.0",
-            "201: room @ 2.0", "C1: room @ -0.5", "C1: room @ -1.0", "Gallery: area @ 0.5", "Hall: corridor @ 0.0",
-            "L1: lift @ -1.0", "L1: lift @ 0.0", "L1: lift @ 1.0", "L1: lift @ 2.0", "S1: stairs @ 0.0",
-            "S1: stairs @ 1.0", "S1: stairs @ 2.0", "Shelter: room @ -2.0", "Terrace: area @ 2.0",
-        ])
-        #expect(try house.features("indoor_line", zoom: zoom) == [
-            "-: escalator @ 0.0", "-: escalator @ 1.0", "-: wall @ 0.0",
-        ])
+        #expect(
+            try house.features("indoor_area", zoom: zoom) == [
+                "-: corridor @ 1.0", "-: corridor @ 2.0", "-: level @ 0.0", "-: level @ 1.0", "001: room @ 0.0",
+                "002: room @ 0.0", "003: room @ 0.0", "004: room @ 0.0", "101: room @ 1.0", "102: room @ 1.0",
+                "201: room @ 2.0", "C1: room @ -0.5", "C1: room @ -1.0", "Gallery: area @ 0.5", "Hall: corridor @ 0.0",
+                "L1: lift @ -1.0", "L1: lift @ 0.0", "L1: lift @ 1.0", "L1: lift @ 2.0", "S1: stairs @ 0.0",
+                "S1: stairs @ 1.0", "S1: stairs @ 2.0", "Shelter: room @ -2.0", "Terrace: area @ 2.0",
+            ])
+        #expect(
+            try house.features("indoor_line", zoom: zoom) == [
+                "-: escalator @ 0.0", "-: escalator @ 1.0", "-: wall @ 0.0",
+            ])
         #expect(try house.features("indoor_label", zoom: zoom).contains("Kiosk: room @ 0.0"))
         #expect(try house.features("indoor_point", zoom: zoom).contains("-: door @ -1.0"))
     }

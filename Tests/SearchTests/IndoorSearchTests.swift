@@ -61,7 +61,8 @@ struct IndoorSearchTests {
         let first = try #require(try Rooms().answer("SH 201").first)
         #expect(first["name"] as? String == "201")
         #expect((first["levels"] as? [[String: Any]])?.map { $0["level"] as? Double } == [2])
-        #expect(try Rooms().answer("SH C1").first?["levels"] as? [[String: Double]] == [["level": -1], ["level": -0.5]])
+        #expect(
+            try Rooms().answer("SH C1").first?["levels"] as? [[String: Double]] == [["level": -1], ["level": -0.5]])
     }
 
     @Test func `the building itself comes before its rooms`() throws {

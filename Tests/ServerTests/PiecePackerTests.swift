@@ -22,23 +22,24 @@ import Testing
             let width = 1 + random.index(below: 64), count = random.index(below: 200), spread = [2, 40, 256][round % 3]
             let piece = (0..<(width * count)).map { _ in UInt8(random.index(below: spread)) }
             let object = packed(piece, width: width, as: form)
-            #expect(try PackedPiece.content(object) == piece)
+            let content = try PackedPiece.content(object)
+            #expect(content == piece)
             #expect(object == packed(piece, width: width, as: form))
         }
     }
 
     @Test func `sorted numbers are packed as differences, alike ones by planes, letters plainly`() {
-        let sorted: [UInt8] = (0..<4000).flatMap { (number: Int) -> [UInt8] in
+        var sorted: [UInt8] = []
+        for number in 0..<4000 {
             let value = UInt32(number) * 1000 + 7
-            return (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
+            sorted += (0..<4).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
         }
         #expect(bestForm(sorted, width: 4) == .differences)
         var random = SeededGenerator(seed: 9)
-        let alike: [UInt8] = (0..<4000).flatMap { _ -> [UInt8] in
-            [UInt8(random.index(below: 256)), UInt8(random.index(below: 2)), 0, 0]
-        }
+        var alike: [UInt8] = []
+        for _ in 0..<4000 { alike += [UInt8(random.index(below: 256)), UInt8(random.index(below: 2)), 0, 0] }
         #expect(bestForm(alike, width: 4) == .planes)
-        let text: [UInt8] = (0..<500).flatMap { Array("Street \($0 * 7919 % 500), ".utf8) }
+        let text = Array((0..<500).map { "Street \($0 * 7919 % 500), " }.joined().utf8)
         #expect(bestForm(text, width: 1) == .plain)
         #expect(packed(sorted, width: 4, as: .differences).count < packed(sorted, width: 4, as: .plain).count / 2)
     }
@@ -62,11 +63,12 @@ import Testing
     @Test func `real sections unpack to themselves, and are smaller than without their forms`() throws {
         let atlas = Town.atlas
         var chosen = 0, plain = 0
-        try AtlasForging.withView(atlas) { view throws in
+        try AtlasForging.withView(atlas) { view in
             for piece in view.entries.flatMap({ PackPiece.pieces(of: $0) }) {
                 let bytes = Array(atlas[piece.range]), form = bestForm(bytes, width: piece.width)
                 let object = packed(bytes, width: piece.width, as: form)
-                #expect(try PackedPiece.content(object) == bytes)
+                let content = try PackedPiece.content(object)
+                #expect(content == bytes)
                 chosen += object.count
                 plain += packed(bytes, width: piece.width, as: .plain).count
             }

@@ -14,7 +14,7 @@ import { otherLabels, routeLines, routeSources } from "./layers/route-layers.js"
 export const STYLES = ["streets", "light", "dark"];
 
 /** The first drawn label; the route lies beneath all labels. */
-const FIRST_LABEL = "oneway";
+export const FIRST_LABEL = "oneway";
 /** The sources that the page itself fills. */
 const OWN_SOURCES = {
     ...reachSources,

@@ -50,7 +50,9 @@ import Testing
         await refuses(.notFound) { _ = try await town.client(of: "anna").vote(for: hidden.id) }
     }
 
-    private func building(_ change: (inout FloorPlanFields) -> Void = { _ in }, at picture: String) -> VenueDetailFields {
+    private func building(
+        _ change: (inout FloorPlanFields) -> Void = { _ in }, at picture: String
+    ) -> VenueDetailFields {
         var plan = FloorPlanFields(
             picture: PictureChoice(id: picture, text: "Ground floor"), level: 0.5, label: "M",
             center: GuideLocation(lat: 60.17, lon: 24.94), width: 42.5, rotation: 359.9, opacity: 0.25)

@@ -166,8 +166,10 @@ export class BuildingForm {
             [this.#planRows, plans.length, MOST.plans],
             [this.#entrances, entrances.length, MOST.entrances],
         ]);
-        /** @type {HTMLElement} */ for (const [list, count, most] of lists)
-            (list.nextElementSibling).hidden = count >= most;
+        for (const [list, count, most] of lists) {
+            const add = /** @type {HTMLElement} */ (list.nextElementSibling);
+            add.hidden = count >= most;
+        }
     };
 
     /**

@@ -19,8 +19,8 @@ export class PlanForm {
     /**
      * @param {Page} page
      * @param {FloorPlan} plan
-     * @param {{id: string, changed: (plan: FloorPlan) => void, remove: () => void, placing: (form: PlanForm) => void}} options
-     *   `placing` is called before this plan gets the handles: only one has them.
+     * @param {{id: string, changed: (plan: FloorPlan) => void, remove: () => void,
+     *   placing: (form: PlanForm) => void}} options `placing` is called before this plan gets the handles: only one has them.
      */
     constructor(page, plan, { id, changed, remove, placing }) {
         this.page = page;

@@ -1,4 +1,5 @@
-// A floor plan that a curator places on the map: by its handles, by the arrow keys, and by fields. Each step can be undone.
+// A floor plan that a curator places on the map: by its handles, by the arrow keys, and by fields. Each step can be
+// undone.
 import {
     moved,
     planCorners,
@@ -12,7 +13,9 @@ import { drawnPlan } from "./plans.js";
 
 /** About a centimetre. */
 const DECIMALS = 7;
-/** The steps of an arrow key: metres, degrees, and a share of the width. With the shift key they are ten times larger. */
+/**
+ * The steps of an arrow key: metres, degrees, and a share of the width. With the shift key they are ten times larger.
+ */
 const STEPS = { move: 0.5, turn: 0.5, scale: 0.005 };
 /** The most steps that can be undone. */
 const MOST_STEPS = 100;

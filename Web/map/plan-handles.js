@@ -1,5 +1,5 @@
-// The handles of a floor plan that a curator places on the map: one moves it, one turns it, one makes it larger. Each is
-// dragged, or moved with the arrow keys.
+// The handles of a floor plan that a curator places on the map: one moves it, one turns it, one makes it larger. Each
+// is dragged, or moved with the arrow keys.
 import { icon, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 

@@ -80,6 +80,18 @@ export class PlanForm {
 
     /** Complains beside the first wrong field; returns whether all are right. */
     check() {
+        const broken = this.#broken();
+        if (!broken) return true;
+        broken[0].complain(say(broken[1]));
+        return false;
+    }
+
+    /**
+     * The first wrong field, and the message for it.
+     *
+     * @returns {[Field, string] | null}
+     */
+    #broken() {
         const { level, lat, lon, width, rotation } = this.fields;
         const value = (/** @type {Field} */ { input }) => readNumber(input.value);
         const [least, most] = PLAN_WIDTHS;
@@ -93,9 +105,7 @@ export class PlanForm {
             [rotation, Number.isFinite(value(rotation)), "plan.badRotation"],
         ];
         const broken = rules.find(([, isKept]) => !isKept);
-        if (!broken) return true;
-        broken[0].complain(say(broken[2]));
-        return false;
+        return broken ? [broken[0], broken[2]] : null;
     }
 
     /** The buttons that do what the handles do. */
@@ -129,15 +139,14 @@ export class PlanForm {
         for (const { input } of [level, label])
             input.addEventListener("change", () => {
                 const number = typed(level);
-                const isRight = number !== undefined && isLevel(number);
-                const words = label.input.value.trim() || undefined;
-                this.#take({ ...this.plan, level: isRight ? number : this.plan.level, label: words });
+                // Saving complains about a wrong level; here that would hold the focus back.
+                if (number === undefined || !isLevel(number)) return;
+                this.#take({ ...this.plan, level: number, label: label.input.value.trim() || undefined });
             });
         for (const { input } of [lat, lon, width, rotation, opacity])
             input.addEventListener("change", () => {
                 const [north, east] = [readDegrees(lat.input.value, 90), readDegrees(lon.input.value, 180)];
-                const numbers = [north, east, typed(width), typed(rotation)];
-                if (!numbers.every((number) => Number.isFinite(number)) || !this.check()) return;
+                if (this.#broken()) return;
                 this.#placing?.type({
                     center: { lat: Number(north), lon: Number(east) },
                     width: Number(typed(width)),

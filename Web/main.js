@@ -21,6 +21,7 @@ import { makeMap } from "./map/map.js";
 import { Marks } from "./map/marks.js";
 import { OverlayMap } from "./overlay/overlay-map.js";
 import { PeopleMap } from "./map/people-map.js";
+import { PlanMap } from "./map/plan-map.js";
 import { RouteLine } from "./map/route-line.js";
 import { Facing } from "./position/facing.js";
 import { Locating } from "./position/locating.js";
@@ -121,6 +122,7 @@ function assemble(about) {
         busyMap: map.drawer((there) => new BusyMap(there)),
         guide: new Guide(community),
         guideMap: map.drawer((there) => new GuideMap(there)),
+        planMap: map.drawer((there) => new PlanMap(there)),
         overlay: new TodaysOverlay(() => Date.now()),
         overlayMap: map.drawer((there) => new OverlayMap(there)),
         picker: { take: null },

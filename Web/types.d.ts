@@ -540,6 +540,85 @@ interface VenueFields extends Publication {
     hours?: string;
     link?: string;
     picture?: { id: string; text?: string };
+    detail?: VenueDetailFields;
+}
+
+/**
+ * The building of a venue as curators send it.
+ * @schema VenueDetailFields
+ */
+interface VenueDetailFields {
+    pictures?: VenuePictureFields[];
+    plans?: FloorPlanFields[];
+    entrances?: Entrance[];
+    access?: VenueAccess;
+}
+
+/** @schema VenuePictureFields */
+interface VenuePictureFields {
+    kind: "exterior" | "interior";
+    picture: { id: string; text?: string };
+}
+
+/** @schema FloorPlanFields */
+interface FloorPlanFields {
+    picture: { id: string; text?: string };
+    level: number;
+    label?: string;
+    center: Position;
+    width: number;
+    rotation?: number;
+    opacity?: number;
+}
+
+type AccessAnswer = "yes" | "no" | "unknown";
+
+/** @schema Entrance */
+interface Entrance {
+    location: Position;
+    name?: string;
+    step_free?: AccessAnswer;
+    level?: number;
+}
+
+/** @schema VenueAccess */
+interface VenueAccess {
+    step_free_entrance?: AccessAnswer;
+    automatic_door?: AccessAnswer;
+    lift?: AccessAnswer;
+    accessible_toilet?: AccessAnswer;
+    accessible_parking?: AccessAnswer;
+    hearing_loop?: AccessAnswer;
+    tactile_paving?: AccessAnswer;
+    note?: string;
+}
+
+/**
+ * The building of a venue.
+ * @schema VenueDetail
+ */
+interface VenueDetail {
+    pictures: VenuePicture[];
+    plans: FloorPlan[];
+    entrances: Entrance[];
+    access?: VenueAccess;
+}
+
+/** @schema VenuePicture */
+interface VenuePicture {
+    kind: "exterior" | "interior";
+    picture: Picture;
+}
+
+/** @schema FloorPlan */
+interface FloorPlan {
+    picture: Picture;
+    level: number;
+    label?: string;
+    center: Position;
+    width: number;
+    rotation: number;
+    opacity: number;
 }
 
 /**
@@ -550,6 +629,7 @@ interface Venue extends VenueFields {
     id: string;
     revision: number;
     picture?: Picture;
+    detail?: VenueDetail;
     works: number;
 }
 
@@ -1216,6 +1296,7 @@ interface Page {
     outbox: import("./data/outbox.js").Outbox;
     guide: import("./data/guide.js").Guide;
     guideMap: import("./map/guide-map.js").GuideMap;
+    planMap: import("./map/plan-map.js").PlanMap;
     overlay: import("./data/overlay.js").TodaysOverlay;
     overlayMap: import("./overlay/overlay-map.js").OverlayMap;
     /** Takes the points that are tapped on the map, in place of all that taps do otherwise. */

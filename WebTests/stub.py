@@ -201,6 +201,10 @@ class StubGuide:
         shown = dict(fields)
         if "picture" in fields:
             shown["picture"] = {"width": 800, "height": 600, **fields["picture"]}
+        if "detail" in fields:
+            sized = {part: [each | {"picture": {"width": 800, "height": 600, **each["picture"]}} for each in fields["detail"].get(part, [])]
+                     for part in ("pictures", "plans")}
+            shown["detail"] = {"entrances": [], **fields["detail"], **sized}
         return shown | ({"votes": 0} if kind == "work" else {"works": 0} if kind == "venue" else {})
 
     def add(self, kind, shelf, fields):

@@ -6,6 +6,12 @@ import Server
 import Testing
 
 @Suite struct GuideAnswersTests {
+    /// A dot.
+    private static let picture = [UInt8](
+        Data(
+            base64Encoded:
+                "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")!)
+
     private func venue(_ name: String, _ state: GuideState = .published, until: String? = nil) -> VenueFields {
         VenueFields(
             name: name, address: "Street 1", location: GuideLocation(lat: 60.17, lon: 24.94), description: "Old",
@@ -42,6 +48,64 @@ import Testing
         #expect(try await cura.venue(open.id).works == [shown, hidden])
         await refuses(.notFound) { _ = try await town.guest.venue(draft.id) }
         await refuses(.notFound) { _ = try await town.client(of: "anna").vote(for: hidden.id) }
+    }
+
+    private func building(
+        _ change: (inout FloorPlanFields) -> Void = { _ in }, at picture: String
+    ) -> VenueDetailFields {
+        var plan = FloorPlanFields(
+            picture: PictureChoice(id: picture, text: "Ground floor"), level: 0.5, label: "M",
+            center: GuideLocation(lat: 60.17, lon: 24.94), width: 42.5, rotation: 359.9, opacity: 0.25)
+        change(&plan)
+        var access = HereaboutsAPI.VenueAccess()
+        (access.lift, access.hearingLoop, access.tactilePaving, access.note) = (.yes, .no, .unknown, "Ring")
+        return VenueDetailFields(
+            pictures: [VenuePictureFields(kind: .interior, picture: PictureChoice(id: picture))], plans: [plan],
+            entrances: [
+                HereaboutsAPI.Entrance(
+                    location: GuideLocation(lat: 60.17, lon: 24.94), name: "Door", stepFree: .yes, level: -1)
+            ], access: access)
+    }
+
+    @Test func `a venue has a building, which undoing brings back`() async throws {
+        let town = try Town()
+        let cura = try await town.client(of: "cura", .curator)
+        let picture = try await cura.addPicture(Self.picture)
+        var fields = venue("Gallery")
+        fields.detail = building(at: picture.id)
+        let added = try await cura.add(fields)
+        let detail = try #require(try await town.guest.venue(added.id).venue.detail)
+        #expect(detail.plans.map(\.level) == [0.5] && detail.plans.map(\.label) == ["M"])
+        #expect(detail.plans.map(\.width) == [42.5] && detail.plans.map(\.rotation) == [359.9])
+        #expect(detail.plans.map(\.opacity) == [0.25] && detail.plans[0].picture.text == "Ground floor")
+        #expect(detail.pictures.map(\.kind) == [.interior] && detail.entrances == fields.detail?.entrances)
+        #expect(detail.access?.lift == .yes && detail.access?.hearingLoop == .no && detail.access?.tactilePaving == nil)
+        #expect(try await town.guest.picture(picture.id, .small).starts(with: Array("RIFF".utf8)))
+        _ = try await cura.change(added.id, revision: 1, venue("Gallery"))
+        #expect(try await town.guest.venue(added.id).venue.detail == nil)
+        try await cura.undo(added.id, revision: 2)
+        #expect(try await town.guest.venue(added.id).venue.detail == detail)
+    }
+
+    @Test func `an impossible building is refused by the place of its fault`() async throws {
+        let town = try Town()
+        let cura = try await town.client(of: "cura", .curator)
+        let picture = try await cura.addPicture(Self.picture)
+        let faults: [(String, (inout FloorPlanFields) -> Void)] = [
+            ("level", { $0.level = 0.25 }), ("level", { $0.level = 201 }), ("label", { $0.label = " G" }),
+            ("center", { $0.center.lat = 91 }), ("width", { $0.width = 0.5 }), ("rotation", { $0.rotation = 360 }),
+            ("opacity", { $0.opacity = -0.1 }),
+        ]
+        for (member, change) in faults {
+            var fields = venue("Gallery")
+            fields.detail = building(change, at: picture.id)
+            await refuses(.invalidBody, "detail.plans[0].\(member)") { _ = try await cura.add(fields) }
+        }
+        var fields = venue("Gallery")
+        let door = HereaboutsAPI.Entrance(location: GuideLocation(lat: 60.17, lon: 24.94))
+        fields.detail = VenueDetailFields(entrances: Array(repeating: door, count: 41))
+        await refuses(.invalidBody, "detail.entrances") { _ = try await cura.add(fields) }
+        #expect(try await cura.guide().venues.isEmpty)
     }
 
     @Test func `the answer has the whole guide, however large it is`() async throws {

@@ -62,6 +62,37 @@ import Testing
         #expect(again.venues[0].picture?.text == "A dot")
     }
 
+    @Test func `an exported building is imported with its pictures and floor plans`() async throws {
+        let town = try Town(), other = try Town()
+        let cura = try await town.client(of: "cura", .curator), curator = try await other.client(of: "cura", .curator)
+        var whole = document()
+        let plan = FloorPlanFields(
+            picture: PictureChoice(id: "pictures/plan.png", text: "Ground"), level: -1.5,
+            center: GuideLocation(lat: 60.17, lon: 24.94), width: 40, rotation: 90, opacity: 0.5)
+        whole.venues[0].venue.detail = VenueDetailFields(
+            pictures: [VenuePictureFields(kind: .exterior, picture: PictureChoice(id: "pictures/b.png"))],
+            plans: [plan],
+            entrances: [HereaboutsAPI.Entrance(location: GuideLocation(lat: 60.17, lon: 24.94), stepFree: .no)])
+        let report = try await cura.importGuide(
+            try zip(whole, [("pictures/b.png", Self.picture), ("pictures/plan.png", Self.picture)]))
+        #expect(report.pictures == 2)
+        #expect(try await curator.importGuide(try await cura.exportGuide(.zip)) == report)
+        let detail = try #require(try await curator.guide().venues[0].detail)
+        #expect(detail.pictures.map(\.kind) == [.exterior] && detail.plans.map(\.level) == [-1.5])
+        #expect(detail.plans.map(\.rotation) == [90] && detail.plans.map(\.picture.text) == ["Ground"])
+        #expect(detail.entrances.map(\.stepFree) == [.no])
+        #expect(try await other.guest.picture(detail.plans[0].picture.id, .small).starts(with: Array("RIFF".utf8)))
+
+        // GeoJSON holds no pictures, but the rest of the building.
+        let third = try await Town().client(of: "cura", .curator)
+        _ = try await third.importGuide(try await cura.exportGuide(.geojson))
+        let plain = try #require(try await third.guide().venues[0].detail)
+        #expect(plain.plans.isEmpty && plain.pictures.isEmpty && plain.entrances == detail.entrances)
+
+        // A missing file is named by its place.
+        await #expect(throws: ErrorBody.self) { _ = try await third.importGuide(try zip(whole, [])) }
+    }
+
     @Test func `existing entries are not imported again, new entries join the guide`() async throws {
         let town = try Town()
         let cura = try await town.client(of: "cura", .curator)

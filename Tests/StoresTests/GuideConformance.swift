@@ -301,6 +301,63 @@ extension GuideStore {
     }
 
     @Test(arguments: StoreKind.allCases)
+    func `the building of a venue comes back, and its pictures are the guide's`(kind: StoreKind) async throws {
+        let (store, curator, folder) = try await store(kind)
+        _ = folder
+        var ids: [PictureID] = []
+        for _ in 0..<3 {
+            let picture = Made.picture(of: curator.id)
+            try await store.add(picture, within: .unlimited)
+            ids.append(picture.id)
+        }
+        func shown(_ id: PictureID, _ text: String) -> ShownPicture {
+            ShownPicture(id: id, width: 30, height: 20, text: text)
+        }
+        let point = PointE7(latitudeE7: 601_700_000, longitudeE7: -249_400_000)
+        let plan = FloorPlan(
+            picture: shown(ids[1], "The ground floor"), level: Level(tenths: 5), label: "M", center: point,
+            widthMetres: 42.5, rotationDegrees: 359.9, opacity: 0.25)
+        let bare = FloorPlan(picture: shown(ids[1], ""), level: Level(tenths: -10), center: point, widthMetres: 1)
+        let detail = VenueDetail(
+            pictures: [
+                VenuePicture(kind: .interior, picture: shown(ids[0], "A hall")),
+                VenuePicture(kind: .exterior, picture: shown(ids[2], "")),
+            ], plans: [plan, bare],
+            entrances: [
+                Entrance(point: point, name: "Door", isStepFree: false, level: Level(tenths: -15)),
+                Entrance(point: point),
+            ], access: VenueAccess(features: [.lift: true, .hearingLoop: false], note: "Ring"))
+        // The sizes are the store's to find.
+        func wanted(_ detail: VenueDetail) -> GuideDraft {
+            var draft = venue("A")
+            guard case .venue(var content) = draft.content else { return draft }
+            content.detail = detail
+            draft.content = GuideContent.venue(content).mapPictures {
+                ShownPicture(id: $0.id, width: 0, height: 0, text: $0.text)
+            }
+            return draft
+        }
+        let added = try await store.add(entry(wanted(detail)), by: curator.id, at: 2)
+        guard case .venue(let kept) = try #require(try await store.entry(added.id)).content else { return }
+        #expect(kept.detail == detail)
+        #expect(try await store.version(1, of: added.id)?.draft == added.draft)
+        #expect(try await store.forgetUnusedPictures(addedBefore: 100).isEmpty)
+        #expect(try await store.picture(ids[1])?.isOfGuide == true)
+
+        // A plan goes with its picture, also from the history.
+        #expect(try await store.purge(ids[1], by: curator.id, at: 3) == PicturePurge(entries: 1, versions: 1))
+        for draft in [
+            try #require(try await store.entry(added.id)).draft,
+            try #require(try await store.version(1, of: added.id)).draft,
+        ] {
+            guard case .venue(let left) = draft.content else { continue }
+            #expect(left.detail.plans.isEmpty && left.detail.pictures == detail.pictures)
+            #expect(left.detail.entrances == detail.entrances && left.detail.access == detail.access)
+        }
+        #expect(try await store.picture(ids[1]) == nil)
+    }
+
+    @Test(arguments: StoreKind.allCases)
     func `a picture that is purged is in no entry and no version, and undoing goes on without it`(kind: StoreKind)
         async throws
     {

@@ -241,6 +241,15 @@ function isCurator(me) {
 async function picturesOf(path) {
     const answer = (await keptAnswer(path))?.answer;
     const entries = answer?.venue ? [answer.venue, ...answer.works] : [];
-    const pictures = answer?.pictures ?? entries.flatMap((entry) => entry.picture ?? []);
+    const pictures = answer?.pictures ?? entries.flatMap(shownPictures);
     return pictures.map((/** @type {Picture} */ { id }) => ({ id, of: path }));
+}
+
+/**
+ * @param {{picture?: Picture, detail?: VenueDetail}} entry
+ * @returns {Picture[]}
+ */
+function shownPictures({ picture, detail }) {
+    const further = [...(detail?.pictures ?? []), ...(detail?.plans ?? [])].map((each) => each.picture);
+    return picture ? [picture, ...further] : further;
 }

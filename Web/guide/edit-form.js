@@ -188,7 +188,10 @@ class EditForm {
         if (failure instanceof Refused && failure.code === "changed_meanwhile" && this.kind.read)
             return this.#showChangedMeanwhile();
         const name = failure instanceof Refused ? failure.field?.replace(/^fields\./, "") : undefined;
-        const at = name === undefined ? undefined : (this.kind.fields[name] ?? this.kind.fields[AT[name] ?? ""]);
+        const at =
+            name === undefined
+                ? undefined
+                : (this.kind.fields[name] ?? this.kind.fields[AT[name] ?? name.split(".")[0]]);
         if (at) return at.complain(say("form.refused"));
         return fill(this.#problem, make("p", { class: "problem", role: "alert" }, failureText(failure)));
     }
@@ -214,7 +217,7 @@ class EditForm {
                     each.input.dispatchEvent(new Event("put"));
                 } else if (now[name] !== this.base[name] && now[name] !== each.input.value) {
                     differs += 1;
-                    showOther(each, now[name]);
+                    showOther(each, each.summary ?? now[name]);
                 }
             }
             this.#startFrom(newest);

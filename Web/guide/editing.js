@@ -25,7 +25,9 @@ import { workForm } from "./work-form.js";
  */
 export function editingGuide(page, { venues }, { again }) {
     const { views } = page;
-    const leave = () => page.marks.place(null);
+    /** @type {Edited | null} */
+    let form = null;
+    const leave = () => form?.leave();
     /**
      * Opens the new entry, unless the curator has gone elsewhere meanwhile.
      *
@@ -42,7 +44,10 @@ export function editingGuide(page, { venues }, { again }) {
     const addVenue = unfold(
         "plus",
         say("guide.addVenue"),
-        (close) => venueForm(page, null, { done: opening("venue", close), cancel: close }).element,
+        (close) => {
+            form = venueForm(page, null, { done: opening("venue", close), cancel: close });
+            return form.element;
+        },
         leave,
     );
     const addTour = unfold("plus", say("guide.addTour"), (close) =>

@@ -118,7 +118,7 @@ const SAID_BY = /** @type {Record<string, string[]>} */ ({ location: ["lat", "lo
  */
 export function withUnchanged(typed, was, isChanged) {
     const kept = Object.keys(typed).filter(
-        (name) => !/^pictures?$/.test(name) && !(SAID_BY[name] ?? [name]).some(isChanged),
+        (name) => !/^(pictures?|detail)$/.test(name) && !(SAID_BY[name] ?? [name]).some(isChanged),
     );
     return { ...typed, ...Object.fromEntries(kept.map((name) => [name, was[name]])) };
 }

@@ -2,6 +2,8 @@
 import { field } from "../shell/form.js";
 import { fill, iconButton, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
+import { BuildingForm } from "./building-form.js";
+import { detailText } from "./building-values.js";
 import { editForm } from "./edit-form.js";
 import { keep, publicationFields, publicationOf, publicationValues, textOf } from "./entry-fields.js";
 import { readHours } from "./opening-hours.js";
@@ -20,7 +22,8 @@ const DECIMALS = 6;
  * @returns {{element: HTMLElement, leave: () => void}}
  */
 export function venueForm(page, venue, options) {
-    const fields = venueFields("venue-form");
+    const building = new BuildingForm(page);
+    const fields = { ...venueFields("venue-form"), detail: building };
     const location = new LocationFields(page, fields);
     const picture = pictureChoice(page, venue?.picture);
     followHours(fields.hours);
@@ -34,7 +37,7 @@ export function venueForm(page, venue, options) {
         layout: layoutOf(fields, picture.element, location.element),
         picture,
         values: valuesOf,
-        check: () => check(fields),
+        check: () => check(fields) && building.check(),
         read: venue ? async () => (await guide.venue(venue.id)).answer.venue : undefined,
         typed: async () => ({
             name: textOf(fields.name) ?? "",
@@ -43,6 +46,7 @@ export function venueForm(page, venue, options) {
             hours: textOf(fields.hours),
             link: textOf(fields.link),
             location: location.typed() ?? undefined,
+            detail: building.typed,
             picture: await picture.taken(),
             ...publicationOf(fields),
         }),
@@ -51,10 +55,14 @@ export function venueForm(page, venue, options) {
         ...options,
         shown: location.mark,
     });
-    return { element, leave: () => marks.place(null) };
+    const leave = () => {
+        marks.place(null);
+        building.leave();
+    };
+    return { element, leave };
 }
 
-/** @typedef {ReturnType<typeof venueFields>} Fields */
+/** @typedef {ReturnType<typeof venueFields> & {detail: BuildingForm}} Fields */
 
 /** @param {string} id with which the ids of the fields begin. */
 function venueFields(id) {
@@ -92,6 +100,7 @@ function layoutOf(fields, picture, location) {
         fields.description.element,
         fields.hours.element,
         fields.link.element,
+        fields.detail.element,
         fields.state.element,
         fields.from.element,
     ];
@@ -109,6 +118,7 @@ function valuesOf(venue) {
         description: venue?.description ?? "",
         hours: venue?.hours ?? "",
         link: venue?.link ?? "",
+        detail: detailText(venue?.detail),
         lat: numberText(venue?.location?.lat),
         lon: numberText(venue?.location?.lon),
         ...publicationValues(venue),

@@ -9,6 +9,7 @@ import { WalkRow } from "../place/walk-row.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { positionText } from "../text/quantities.js";
+import { Building } from "./building.js";
 import { editingVenue } from "./editing.js";
 import { device, mapAddress, publicationNote } from "./facts.js";
 import { guideScreen } from "./guide-screen.js";
@@ -31,6 +32,8 @@ class VenuePage {
     #walk = null;
     /** @type {import("./editing.js").Edited | null} */
     #edited = null;
+    /** @type {Building | null} */
+    #building = null;
     #isFirst = true;
 
     /**
@@ -58,6 +61,7 @@ class VenuePage {
             leave: () => {
                 this.#walk?.leave();
                 this.#edited?.leave();
+                this.#building?.leave();
                 this.printed.leave();
                 this.page.marks.select(null);
             },
@@ -71,8 +75,10 @@ class VenuePage {
     #show = ({ venue, works }, editing) => {
         this.#walk?.leave();
         this.#edited?.leave();
+        this.#building?.leave();
         this.#walk = null;
         this.#edited = null;
+        this.#building = null;
         this.printed.of(venue, works);
         const { name, address, location } = venue;
         const fact = make("span", {}, address, address && " ", publicationNote(venue, this.page.now()));
@@ -80,6 +86,8 @@ class VenuePage {
             this.#edited = editingVenue(this.page, venue, works, editing);
             return { title: name, fact, content: [this.#edited.element] };
         }
+        const building = new Building(this.page, venue);
+        this.#building = building;
         this.#walk = location ? new WalkRow(this.page, location, false) : null;
         return {
             title: name,
@@ -87,10 +95,11 @@ class VenuePage {
             content: [
                 this.#walk?.element,
                 venue.picture && pictureButton(venue.picture, { sizes: "(min-width: 900px) 352px, 94vw" }),
-                actions(this.page, venue),
+                actions(this.page, venue, building),
                 works.length > 0 && strip(this.page, venue, works),
                 venue.description && make("p", { class: "prose", dir: "auto" }, venue.description),
                 make("dl", { class: "facts" }, ...facts(venue, this.page.now())),
+                ...building.parts,
                 make(
                     "div",
                     { class: "actions" },
@@ -113,8 +122,9 @@ class VenuePage {
 /**
  * @param {Page} page
  * @param {Venue} venue
+ * @param {Building} building
  */
-function actions(page, { id, name, works, location }) {
+function actions(page, { id, name, works, location }, building) {
     const { views } = page;
     const open = () => views.open({ screen: "works", venue: id });
     const walkThere = () =>
@@ -124,6 +134,7 @@ function actions(page, { id, name, works, location }) {
         "div",
         { class: "actions" },
         works > 0 && iconButton("palette", say("venue.works", { count: works }), open, { class: "main" }),
+        building.isOnMap && iconButton("layers", say("venue.flat"), () => building.show()),
         location && iconButton("navigation", say("action.directions"), walkThere, { "data-key": "d" }),
         location &&
             make(

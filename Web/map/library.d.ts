@@ -37,6 +37,10 @@ interface MapSource {
     setTiles(tiles: string[]): void;
     serialize(): any;
     getClusterExpansionZoom(cluster: number): Promise<number>;
+    /** Of a source with a picture. */
+    coordinates?: MapLngLat[];
+    setCoordinates(coordinates: MapLngLat[]): this;
+    updateImage(options: { url: string; coordinates: MapLngLat[] }): this;
 }
 
 type MapBounds = [number, number, number, number] | number[];
@@ -65,11 +69,16 @@ interface LibraryMap {
     setStyle(style: unknown, options?: Record<string, any>): this;
     getStyle(): any;
     getSource(id: string): MapSource | undefined;
+    addSource(id: string, source: Record<string, any>): this;
+    removeSource(id: string): this;
+    addLayer(layer: Record<string, any>, before?: string): this;
+    removeLayer(id: string): this;
     getLayer(id: string): { sourceLayer?: string } | undefined;
     getFilter(layer: string): any;
     getLayoutProperty(layer: string, name: string): any;
     setLayoutProperty(layer: string, name: string, value: unknown): this;
     getPaintProperty(layer: string, name: string): any;
+    setPaintProperty(layer: string, name: string, value: unknown): this;
     queryRenderedFeatures(where: unknown, options?: { layers: string[] }): MapFeature[];
     querySourceFeatures(source: string, options?: Record<string, any>): MapFeature[];
     hasImage(id: string): boolean;

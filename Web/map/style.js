@@ -26,7 +26,7 @@ export function stylesOf(about) {
 }
 
 /** The first drawn label; the route lies beneath all labels. */
-const FIRST_LABEL = "oneway";
+export const FIRST_LABEL = "oneway";
 /** The sources that the page itself fills. */
 const OWN_SOURCES = {
     ...reachSources,

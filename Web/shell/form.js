@@ -4,7 +4,11 @@ import { say } from "../text/catalogue.js";
 import { fill, iconButton, make } from "./make.js";
 import { failureText } from "./trouble.js";
 
-/** @typedef {{element: HTMLElement, input: HTMLInputElement, complain: (text: string) => void}} Field */
+/**
+ * `summary` stands for a value that people cannot read, where two curators changed it.
+ *
+ * @typedef {{element: HTMLElement, input: HTMLInputElement, complain: (text: string) => void, summary?: string}} Field
+ */
 
 /**
  * Makes a field with its label and a place for a message, which goes away as soon as something else is typed.

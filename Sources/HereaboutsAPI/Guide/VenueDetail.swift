@@ -146,8 +146,11 @@ enum FloorPlanNote {
         "label": "The level's name on signs, in at most 20 characters; missing where signs show the number.",
         "center": "The place of the picture's middle.",
         "width":
-            "The length of the picture's upper edge on the ground, 1 to 5000 metres. The height follows from its shape.",
-        "rotation": "How far the picture is turned clockwise, in degrees below 360. At 0 its upper edge is in the north.",
+            """
+            The length of the picture's upper edge on the ground, 1 to 5000 metres. The height follows from its shape.
+            """,
+        "rotation":
+            "How far the picture is turned clockwise, in degrees below 360. At 0 its upper edge is in the north.",
         "opacity": "0 is invisible, 1 is opaque.",
     ]
 }

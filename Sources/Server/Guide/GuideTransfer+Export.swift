@@ -127,7 +127,9 @@ extension GuideTransfer {
 }
 
 extension VenueFields {
-    fileprivate init(_ entry: GuideEntry, _ venue: GuideContent.Venue, _ choice: (HereaboutsAPI.Picture) -> PictureChoice?) {
+    fileprivate init(
+        _ entry: GuideEntry, _ venue: GuideContent.Venue, _ choice: (HereaboutsAPI.Picture) -> PictureChoice?
+    ) {
         let wire = Venue(entry, venue, works: 0)
         self.init(
             name: wire.name, address: wire.address, location: wire.location, description: wire.description,
@@ -137,7 +139,9 @@ extension VenueFields {
 }
 
 extension WorkFields {
-    fileprivate init(_ entry: GuideEntry, _ work: GuideContent.Work, _ choice: (HereaboutsAPI.Picture) -> PictureChoice?) {
+    fileprivate init(
+        _ entry: GuideEntry, _ work: GuideContent.Work, _ choice: (HereaboutsAPI.Picture) -> PictureChoice?
+    ) {
         let wire = Work(entry, work, nil)
         self.init(
             title: wire.title, artist: wire.artist, description: wire.description, medium: wire.medium,

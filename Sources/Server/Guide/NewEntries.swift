@@ -1,8 +1,8 @@
 import Community
 
 extension [NewGuideEntry] {
-    /// Returns the entries whose content no entry of `guide` has, apart from pictures and floor plans. An existing venue adopts new
-    /// works, and tours refer to it by its existing id.
+    /// Returns the entries whose content no entry of `guide` has, apart from pictures and floor plans. An existing
+    /// venue adopts new works, and tours refer to it by its existing id.
     ///
     /// Venues come before their works, tours after them. When some entries exist, the others get ids from `newID`.
     func new(beside guide: [GuideEntry], newID: () -> GuideID) -> [NewGuideEntry] {

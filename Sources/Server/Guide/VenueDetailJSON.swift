@@ -125,10 +125,11 @@ extension Community.Entrance {
 
 extension Level {
     fileprivate init(_ number: Double, _ field: String) throws(CommunityFault) {
+        let (least, most) = (Self.range.lowerBound, Self.range.upperBound)
         guard let level = Level(number) else {
             throw .invalid(
                 field: field,
-                reason: "must be \(Self.range.lowerBound / 10) to \(Self.range.upperBound / 10) with at most one decimal")
+                reason: "must be \(least / 10) to \(most / 10) with at most one decimal")
         }
         self = level
     }
@@ -145,8 +146,8 @@ extension GuideLocation {
 }
 
 extension VenueDetailFields {
-    /// Makes the fields that would make `detail` again. Pictures for which `choice` returns `nil` are left out, and floor
-    /// plans with them.
+    /// Makes the fields that would make `detail` again. Pictures and floor plans for which `choice` returns `nil` are
+    /// left out.
     init(_ detail: HereaboutsAPI.VenueDetail, _ choice: (HereaboutsAPI.Picture) -> PictureChoice?) {
         self.init(
             pictures: detail.pictures.compactMap { shown in

@@ -89,7 +89,8 @@ extension Database {
         do {
             try execute(
                 sql: """
-                    INSERT INTO guide_versions (tenant, entry, revision, content, published, embargo, deleted, editor, time)
+                    INSERT INTO guide_versions (tenant, entry, revision, content, published, embargo, deleted, editor,
+                        time)
                     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
                     """,
                 arguments: [

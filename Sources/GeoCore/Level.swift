@@ -28,6 +28,16 @@ package struct Level: Equatable, Hashable, Comparable, Sendable {
         self = level
     }
 
+    /// Makes a level from a number with at most two decimals; `nil` for any other number.
+    package init?(_ number: Double) {
+        let hundredths = (number * 100).rounded()
+        // Numbers such as 0.3 are not exact in binary; their multiple is within rounding of a whole number.
+        guard abs(number * 100 - hundredths) < 1e-6, abs(hundredths) <= Double(Self.limit) else { return nil }
+        self.hundredths = Int32(hundredths)
+    }
+
+    package var number: Double { Double(hundredths) / 100 }
+
     package static func < (a: Level, b: Level) -> Bool { a.hundredths < b.hundredths }
 
     /// The shortest decimal: `-1`, `0.5`.

@@ -315,16 +315,16 @@ extension GuideStore {
         }
         let point = PointE7(latitudeE7: 601_700_000, longitudeE7: -249_400_000)
         let plan = FloorPlan(
-            picture: shown(ids[1], "The ground floor"), level: Level(tenths: 5), label: "M", center: point,
+            picture: shown(ids[1], "The ground floor"), level: try #require(Level("0.5")), label: "M", center: point,
             widthMetres: 42.5, rotationDegrees: 359.9, opacity: 0.25)
-        let bare = FloorPlan(picture: shown(ids[1], ""), level: Level(tenths: -10), center: point, widthMetres: 1)
+        let bare = FloorPlan(picture: shown(ids[1], ""), level: Level(-1), center: point, widthMetres: 1)
         let detail = VenueDetail(
             pictures: [
                 VenuePicture(kind: .interior, picture: shown(ids[0], "A hall")),
                 VenuePicture(kind: .exterior, picture: shown(ids[2], "")),
             ], plans: [plan, bare],
             entrances: [
-                Entrance(point: point, name: "Door", isStepFree: false, level: Level(tenths: -15)),
+                Entrance(point: point, name: "Door", isStepFree: false, level: Level("-1.5")),
                 Entrance(point: point),
             ], access: VenueAccess(features: [.lift: true, .hearingLoop: false], note: "Ring"))
         // The sizes are the store's to find.

@@ -51,26 +51,6 @@ package struct VenuePicture: Sendable, Hashable {
     }
 }
 
-/// The number of a level, in tenths: 5 is the half level 0.5. An order, not a height.
-package struct Level: Sendable, Hashable {
-    package let tenths: Int
-
-    package init(tenths: Int) { self.tenths = tenths }
-
-    /// The possible levels, in tenths.
-    package static let range = -1000...2000
-
-    /// Makes a level from a number with at most one decimal within `range`; `nil` for any other number.
-    package init?(_ number: Double) {
-        let tenths = (number * 10).rounded()
-        // Numbers such as 0.3 are not exact in binary; their tenth multiple is within rounding of a whole number.
-        guard abs(number * 10 - tenths) < 1e-6, abs(tenths) <= 1e6, Self.range.contains(Int(tenths)) else { return nil }
-        self.tenths = Int(tenths)
-    }
-
-    package var number: Double { Double(tenths) / 10 }
-}
-
 /// A picture of a level that lies on the map.
 package struct FloorPlan: Sendable, Hashable {
     package var picture: ShownPicture

@@ -124,12 +124,10 @@ extension Community.Entrance {
 }
 
 extension Level {
+    /// A level of a venue, with at most one decimal; throws `invalid` for any other number.
     fileprivate init(_ number: Double, _ field: String) throws(CommunityFault) {
-        let (least, most) = (Self.range.lowerBound, Self.range.upperBound)
-        guard let level = Level(number) else {
-            throw .invalid(
-                field: field,
-                reason: "must be \(least / 10) to \(most / 10) with at most one decimal")
+        guard (-100...200).contains(number), let level = Level(number), level.hundredths % 10 == 0 else {
+            throw .invalid(field: field, reason: "must be -100 to 200 with at most one decimal")
         }
         self = level
     }

@@ -18,8 +18,8 @@ struct StoredVenueDetail: Codable {
 
     struct Plan: Codable {
         var picture: StoredGuideContent.Picture
-        /// In tenths.
-        var level: Int
+        /// In hundredths.
+        var level: Int32
         var label: String?
         var lat: Int32
         var lon: Int32
@@ -35,22 +35,22 @@ struct StoredVenueDetail: Codable {
         var lon: Int32
         var name: String?
         var stepFree: Bool?
-        /// In tenths.
-        var level: Int?
+        /// In hundredths.
+        var level: Int32?
     }
 
     init(_ detail: VenueDetail) {
         pictures = detail.pictures.map { Picture(kind: $0.kind.rawValue, picture: .init($0.picture)) }
         plans = detail.plans.map { plan in
             Plan(
-                picture: .init(plan.picture), level: plan.level.tenths, label: plan.label,
+                picture: .init(plan.picture), level: plan.level.hundredths, label: plan.label,
                 lat: plan.center.latitudeE7, lon: plan.center.longitudeE7, width: plan.widthMetres,
                 rotation: plan.rotationDegrees, opacity: plan.opacity)
         }
         entrances = detail.entrances.map { entrance in
             Entrance(
                 lat: entrance.point.latitudeE7, lon: entrance.point.longitudeE7, name: entrance.name,
-                stepFree: entrance.isStepFree, level: entrance.level?.tenths)
+                stepFree: entrance.isStepFree, level: entrance.level?.hundredths)
         }
         features = Dictionary(uniqueKeysWithValues: detail.access.features.map { ($0.key.rawValue, $0.value) })
         note = detail.access.note
@@ -60,11 +60,7 @@ struct StoredVenueDetail: Codable {
         get throws(Unreadable) {
             VenueDetail(
                 pictures: try readPictures(), plans: try readPlans(),
-                entrances: entrances.map { entrance in
-                    Community.Entrance(
-                        point: PointE7(latitudeE7: entrance.lat, longitudeE7: entrance.lon), name: entrance.name,
-                        isStepFree: entrance.stepFree, level: entrance.level.map { Level(tenths: $0) })
-                }, access: VenueAccess(features: try readFeatures(), note: note))
+                entrances: try readEntrances(), access: VenueAccess(features: try readFeatures(), note: note))
         }
     }
 
@@ -78,10 +74,24 @@ struct StoredVenueDetail: Codable {
     private func readPlans() throws(Unreadable) -> [FloorPlan] {
         try plans.map { plan throws(Unreadable) in
             FloorPlan(
-                picture: try plan.picture.shown, level: Level(tenths: plan.level), label: plan.label,
+                picture: try plan.picture.shown, level: try Self.level(plan.level), label: plan.label,
                 center: PointE7(latitudeE7: plan.lat, longitudeE7: plan.lon), widthMetres: plan.width,
                 rotationDegrees: plan.rotation, opacity: plan.opacity)
         }
+    }
+
+    private func readEntrances() throws(Unreadable) -> [Community.Entrance] {
+        try entrances.map { entrance throws(Unreadable) in
+            Community.Entrance(
+                point: PointE7(latitudeE7: entrance.lat, longitudeE7: entrance.lon), name: entrance.name,
+                isStepFree: entrance.stepFree,
+                level: try entrance.level.map { hundredths throws(Unreadable) in try Self.level(hundredths) })
+        }
+    }
+
+    private static func level(_ hundredths: Int32) throws(Unreadable) -> Level {
+        guard let level = Level(hundredths: hundredths) else { throw Unreadable() }
+        return level
     }
 
     private func readFeatures() throws(Unreadable) -> [VenueAccess.Feature: Bool] {

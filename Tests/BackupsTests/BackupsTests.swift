@@ -309,7 +309,7 @@ private struct Interrupted: DatabaseCopying {
         #expect(try backups.newer(than: later, at: world.data) == [])
         try changeKeys(world, to: 5)
         #expect(try backups.newer(than: later, at: world.data).map { $0.contains("4 times") } == [true])
-        let earlier = try backups.make(of: world.data, at: now - 7200)
+        let earlier = try backups.make(of: world.data, at: now - 9000)
         let newer = try backups.newer(than: earlier, at: world.data)
         #expect(newer.count == 1 && newer[0].contains("2 hours after the backup"))
         #expect(try backups.newer(than: earlier, at: world.folder.file("new")) == [])

@@ -119,7 +119,9 @@ import Testing
         (PhotonStatusRequest(), "/photon/status"),
         (TileRequest(z: 14, x: 9326, y: 4741), "/tiles/14/9326/4741.mvt"),
         (TileRequest(z: 0, x: 0, y: 0, version: "00ff"), "/tiles/0/0/0.mvt?v=00ff"),
-        (TileJSONRequest(), "/tiles.json"),
+        (TileJSONRequest(), "/tiles.json"), (TileArchiveRequest(), "/tiles.pmtiles"),
+        (PictureTileRequest(z: 1, x: 0, y: 1), "/tiles/satellite/1/0/1"),
+        (PictureTileJSONRequest(), "/tiles/satellite.json"),
         (StyleRequest(name: .dark), "/styles/dark.json"),
         (GlyphsRequest(fonts: "Inter Medium,Inter", range: "256-511"), "/fonts/Inter%20Medium,Inter/256-511.pbf"),
         (SpriteRequest(name: .denseLight), "/sprites/light%402x.json"),
@@ -530,7 +532,7 @@ import Testing
 
     @Test func `an error names the parameter at fault`() {
         let error = #expect(throws: ErrorBody.self) { try StyleRequest(pathValues: ["night"], query: "") }
-        #expect(error == ErrorBody(.invalidParameter, "name is not one of streets, light, dark", field: "name"))
+        #expect(error == ErrorBody(.invalidParameter, "name is not one of streets, light, dark, satellite", field: "name"))
         let unknown = #expect(throws: ErrorBody.self) { try AboutRequest(pathValues: [], query: "lagn=fi") }
         #expect(unknown?.code == .unknownParameter)
         #expect(unknown?.field == "lagn")

@@ -23,7 +23,7 @@ import Testing
         "/api/v1/address?lat=60.17&lon=24.94", "/api/v1/route?from=60.17,24.94&to=60.17,24.945",
         "/api/v1/trip?points=60.17,24.94;60.17,24.945", "/api/v1/match?points=60.17,24.94;60.17,24.945",
         "/isochrone?json=\(isochrone)", "/api/v1/table?points=60.17,24.94;60.17,24.945",
-        "/api/v1/reach?from=60.17,24.94&minutes=3", "/api/v1/atlas",
+        "/api/v1/reach?from=60.17,24.94&minutes=3", "/api/v1/atlas", "/api/v1/pack",
         "/tiles/14/\(Town.tile.x)/\(Town.tile.y).mvt", "/tiles.json", "/styles/streets.json",
         "/fonts/One/0-255.pbf", "/sprites/streets.json", "/sprites/streets.png", "/api/v1/codes?path=/",
         "/openapi.json",
@@ -51,6 +51,7 @@ import Testing
         where ![
             "post", "picture", "venue", "events", "guide_history", "export_guide", "loop", "osmand_query", "shared",
             "device_homes", "metrics", "bocce_game", "bocce_game_events",
+            "pack_object", "tile_archive", "satellite_tile", "satellite_tilejson",
         ].contains(
             request.endpoint.name)
         {

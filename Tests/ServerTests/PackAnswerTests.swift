@@ -69,7 +69,7 @@ import Testing
         #expect(answer.status == .notModified)
     }
 
-    @Test(arguments: ["/api/v1/pack/0a1b", "/api/v1/pack/%00", "/api/v1/pack/" + String(repeating: "0", count: 64)])
+    @Test(arguments: ["/api/v1/pack/0a1b", "/api/v1/pack/none", "/api/v1/pack/" + String(repeating: "0", count: 64)])
     func `an object of no pack is not found`(_ address: String) async throws {
         let answer = try await town.get(address)
         #expect(answer.status == .notFound)

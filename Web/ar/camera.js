@@ -11,6 +11,7 @@ const CAUSES = /** @type {Record<string, CameraState>} */ ({
     SecurityError: "denied",
     NotFoundError: "missing",
     OverconstrainedError: "missing",
+    NotSupportedError: "missing",
     NotReadableError: "busy",
     AbortError: "busy",
 });

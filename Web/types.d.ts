@@ -870,9 +870,20 @@ type View =
     | { screen: "account"; code?: string; invite?: string }
     | { screen: "operator"; part: OperatorPart }
     | { screen: "play"; game?: string }
+    | ARView
     | { screen: "saved" }
     | { screen: "offline" }
     | { screen: "about" };
+
+/** The view through the camera, with the place to find, or a route to it. */
+interface ARView {
+    screen: "ar";
+    to?: End;
+    from?: End;
+    via?: End[];
+    by?: Profile;
+    chosen?: number;
+}
 
 /** `near` is the middle of the part of the map that is searched, where that is not from me. */
 interface ResultsView {

@@ -16,12 +16,14 @@ const files = readdirSync(WEB, { recursive: true }).filter(
     (name) => /\.(js|html)$/.test(name) && !/^(vendor|built)\//.test(name),
 );
 const isGame = (name) => name.startsWith("bocce/");
+const isCamera = (name) => name.startsWith("ar/");
 const sourcesOf = (names) => names.map(read).join("\n");
 
 /** The game has words of its own, in catalogues of their own. */
 const CATALOGUES = [
-    { folder: "text", callers: sourcesOf(files.filter((name) => !isGame(name))), fewest: 80 },
+    { folder: "text", callers: sourcesOf(files.filter((name) => !isGame(name) && !isCamera(name))), fewest: 80 },
     { folder: "text/bocce", callers: sourcesOf(files.filter(isGame)), fewest: 20 },
+    { folder: "text/ar-view", callers: sourcesOf(files.filter(isCamera)), fewest: 20 },
 ];
 
 for (const [folder, tag] of CATALOGUES.flatMap((one) => LANGUAGES.map((each) => [one.folder, each]))) {

@@ -12,6 +12,8 @@ const BUILT = [
     "/built/look.css",
     "/built/bocce.js",
     "/built/bocce.css",
+    "/built/ar.js",
+    "/built/ar.css",
 ];
 /** Letters and icons for map programs that draw none themselves. */
 const isForOthers = (name) => /^vendor\/(glyphs|sprites)\//.test(name);

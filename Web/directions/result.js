@@ -37,6 +37,7 @@ export function routeParts(page, { routes, chosen, plan }, { steps, speech, choo
             "div",
             { class: "actions" },
             speech,
+            iconButton("binoculars", say("directions.ar"), () => viewInAR(page)),
             iconButton("share-2", say("action.share"), () => share(page, shareTitle)),
             iconButton("printer", say("action.print"), print),
             gpxButton(page, {
@@ -48,6 +49,18 @@ export function routeParts(page, { routes, chosen, plan }, { steps, speech, choo
             }),
         ),
     ];
+}
+
+/**
+ * Carries the shown route over to the camera view; back leads here.
+ *
+ * @param {Page} page
+ */
+function viewInAR({ views }) {
+    const { current } = views;
+    if (current.screen !== "directions" || !current.from || !current.to) return;
+    const { from, to, via, by, chosen } = current;
+    views.open({ screen: "ar", from, to, ...(via && { via }), ...(by && { by }), ...(chosen && { chosen }) });
 }
 
 /**

@@ -1,6 +1,6 @@
 // The first screen: the name of the place, kinds to look for, and the temporary changes.
 import { KindChips } from "../search/kind-chips.js";
-import { fill, icon, make } from "../shell/make.js";
+import { fill, icon, iconButton, make } from "../shell/make.js";
 import { linkRow } from "../shell/link-row.js";
 import { todaySection } from "../overlay/today.js";
 import { screenHead } from "../sheet/screen.js";
@@ -32,13 +32,13 @@ export function home(page) {
         "article",
         { class: "screen home" },
         make("div", { class: "head" }, head, chips.element),
+        entries(page, showMap),
         today.element,
         make(
             "ul",
             { class: "rows link-rows" },
             linkRow("locate", say("me.where"), () => views.open({ screen: "me" })),
             linkRow("list", say("list.show"), () => views.open({ screen: "list" })),
-            linkRow("map", say("keys.reset"), showMap),
         ),
     );
     const { position } = page;
@@ -54,4 +54,26 @@ export function home(page) {
         position.removeEventListener("change", showRemedy);
     };
     return { element, stop: "peek", leave };
+}
+
+/**
+ * The large entries to the main parts.
+ *
+ * @param {Page} page
+ * @param {() => void} showMap
+ */
+function entries({ views, about }, showMap) {
+    const open = (/** @type {View} */ view) => () => views.open(view);
+    const has = (/** @type {string} */ feature) => about.features?.includes(feature);
+    return make(
+        "div",
+        { class: "entries" },
+        iconButton("map", say("home.map"), showMap),
+        iconButton("binoculars", say("ar.title"), open({ screen: "ar" })),
+        iconButton("message-circle", say("timeline.title"), open({ screen: "timeline" })),
+        has("guide") && iconButton("book-open", say("guide.title"), open({ screen: "guide" })),
+        iconButton("activity", say("now.title"), open({ screen: "now" })),
+        iconButton("dices", say("play.title"), open({ screen: "play" })),
+        iconButton("info", say("about.title"), open({ screen: "about" })),
+    );
 }

@@ -20,6 +20,7 @@ export function actionBar(page, to, title, ...more) {
             { class: "main", "data-key": "d" },
         ),
         ...more,
+        iconButton("binoculars", say("action.ar"), () => page.views.open({ screen: "ar", to })),
         iconButton("share-2", say("action.share"), () => share(page, title)),
         reachButton(page, to),
         loopButton(page, to),

@@ -52,6 +52,8 @@ function partsOf(view) {
             return [`${view.screen}=${writePosition(view.position)}`];
         case "directions":
             return routeParts(view);
+        case "ar":
+            return cameraParts(view);
         case "play":
             return [view.game ? `play=${encodeURIComponent(view.game)}` : "play"];
         case "overlay":
@@ -63,6 +65,13 @@ function partsOf(view) {
         default:
             return [view.screen];
     }
+}
+
+/** @param {ARView} view */
+function cameraParts({ from, to, via = [], by, chosen }) {
+    if (!to) return ["ar"];
+    if (!from) return ["ar", `to=${writeEnd(to)}`];
+    return ["ar", ...routeParts({ screen: "directions", from, to, via, by, chosen })];
 }
 
 /** @param {DirectionsView} view */
@@ -99,6 +108,7 @@ export function readAddress(hash) {
  * @returns {View}
  */
 function readView(parameters) {
+    if (parameters.has("ar")) return readCameraView(parameters);
     const results = readResults(parameters);
     if (results) return results;
     const id = parameters.get("place");
@@ -203,6 +213,17 @@ function readLoop(parameters) {
 /**
  * @param {URLSearchParams} parameters
  * @returns {View}
+ */
+function readCameraView(parameters) {
+    const { from, to, via, by, chosen } = readDirections(parameters);
+    if (!to) return { screen: "ar" };
+    if (!from) return { screen: "ar", to };
+    return { screen: "ar", from, to, ...(via && { via }), ...(by && { by }), ...(chosen && { chosen }) };
+}
+
+/**
+ * @param {URLSearchParams} parameters
+ * @returns {DirectionsView}
  */
 function readDirections(parameters) {
     const ends = (parameters.get("via") ?? "").split(";").map(readEnd);

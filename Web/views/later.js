@@ -25,6 +25,7 @@ import { savedPage } from "../saved/saved.js";
 import { postOnMap } from "../timeline/post-on-map.js";
 import { postsMap } from "../timeline/posts-map.js";
 import { timeline } from "../timeline/timeline.js";
+import { cameraPage } from "./ar.js";
 import { playPage } from "./play.js";
 
 export { confirming } from "../account/confirming.js";
@@ -85,6 +86,8 @@ export function laterScreen(page, view) {
             return devicesPage(page);
         case "play":
             return playPage(page, view);
+        case "ar":
+            return cameraPage(page, view);
         case "saved":
             return savedPage(page);
         case "offline":

@@ -84,6 +84,7 @@ export function connectTools(page, layers) {
     byID("skip").addEventListener("click", () => views.open({ screen: "list" }));
     byID("zoom-in").addEventListener("click", () => camera.zoomBy(1));
     byID("zoom-out").addEventListener("click", () => camera.zoomBy(-1));
+    byID("camera-view").addEventListener("click", () => views.open({ screen: "ar" }));
     byID("compass").addEventListener("click", () => camera.straighten());
     const restyle = () => {
         colourPage();

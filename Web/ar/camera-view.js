@@ -1,0 +1,303 @@
+// The camera view on screen: starts and stops camera, sensors and frames, and hands them to the program.
+import { fill, icon, iconButton, make } from "../shell/make.js";
+import { say } from "../text/catalogue.js";
+import { Camera } from "./camera.js";
+import { Drawing } from "./drawing.js";
+import { Labels } from "./labels.js";
+import { AngleList, Spoken, around, turnText } from "./list.js";
+import { MovesByHand } from "./moves.js";
+import { FACT, FRAME, MARKER, POINT, STATE, View } from "./program.js";
+import { RouteAhead } from "./route-ahead.js";
+import { Hand, Sensors } from "./sensors.js";
+import { Status } from "./status.js";
+
+/** The angle of view over the picture's longer side, which no browser tells, in degrees. */
+const FIELD_OF_VIEW = 65;
+const ROW_HEIGHT = 50;
+const GAP = 8;
+const MARGIN = 34;
+/** Lower than this the user looks at the ground: they want the map. Higher than the other, the picture. In degrees. */
+const LOWERED = -50;
+const RAISED = -38;
+/** How long the phone stays so before the view changes, in seconds. */
+const TILT_TIME = 0.5;
+/** How often words and lists follow the picture, in seconds. */
+const WORDS_TIME = 0.4;
+/** After so many metres the places around are asked for again. */
+const PLACES_METRES = 80;
+
+export class CameraView {
+    #isLeft = false;
+    #isLowered = false;
+    #isStarted = false;
+    #isAllowed = true;
+    /** Since when the tilt asks for the other view; null while it does not. */
+    #tilting = /** @type {number | null} */ (null);
+    #wasTilted = false;
+    #frame = 0;
+    #wordsAt = 0;
+    #fixAt = 0;
+    /** @type {Position | null} */
+    #placesAt = null;
+
+    /**
+     * @param {import("./program.js").Program} program
+     * @param {HTMLElement} sheetBody
+     * @param {import("./open.js").Surroundings} given
+     */
+    constructor(program, sheetBody, given) {
+        this.given = given;
+        this.view = new View(program);
+        this.video = make("video", { class: "ar-video", playsinline: true, muted: true, "aria-hidden": "true" });
+        this.video.muted = true;
+        this.status = new Status(given, { again: () => this.#startCamera() });
+        this.camera = new Camera(this.video, () => this.#showTroubles());
+        this.sensors = new Sensors(this.view, () => this.#showTroubles());
+        this.hand = new Hand();
+        this.labels = new Labels(this.view, given.distanceText);
+        this.drawing = new Drawing(this.view, given.distanceText);
+        this.list = new AngleList((index) => this.labels.places[index], given.distanceText);
+        this.spoken = new Spoken();
+        this.ahead = new RouteAhead(given.route, given.target, given.distanceText);
+        this.dialog = this.#makeDialog();
+        this.moves = new MovesByHand(this.dialog, { view: this.view, hand: this.hand, isByHand: () => this.#isByHand });
+        this.raise = iconButton("smartphone", say("show.camera"), () => this.#lower(false), { class: "main" });
+        fill(sheetBody, make("p", { class: "hint" }, say("lowered")), this.raise);
+        this.#setRoute();
+        document.body.append(this.dialog);
+        document.addEventListener("visibilitychange", this.#visibility);
+        given.position.addEventListener("change", this.#moved);
+        this.#begin();
+    }
+
+    #makeDialog() {
+        const { list } = this;
+        list.element.hidden = true;
+        const listButton = iconButton("list", say("list.show"), () => {
+            list.element.hidden = !list.element.hidden;
+            listButton.setAttribute("aria-expanded", String(!list.element.hidden));
+            this.dialog.classList.toggle("with-list", !list.element.hidden);
+            if (!list.element.hidden) list.element.focus();
+        });
+        listButton.setAttribute("aria-expanded", "false");
+        const back = make(
+            "button",
+            { type: "button", class: "ar-back", "aria-label": say("back"), on: { click: () => this.given.close() } },
+            icon("arrow-left"),
+        );
+        const picture = make(
+            "div",
+            { class: "ar-picture", role: "application", tabindex: 0, "aria-label": say("picture.label") },
+            this.video,
+            this.drawing.canvas,
+        );
+        const dialog = make(
+            "dialog",
+            { class: "ar-view", "aria-label": say("title") },
+            picture,
+            this.labels.element,
+            make("div", { class: "ar-top" }, this.ahead.element, this.status.troubles),
+            list.element,
+            make(
+                "div",
+                { class: "ar-foot" },
+                back,
+                this.status.element,
+                make("div", { class: "ar-buttons" }, listButton, iconButton("map", say("show.map"), () => this.#lower(true))),
+            ),
+            this.spoken.element,
+        );
+        dialog.addEventListener("cancel", (event) => {
+            event.preventDefault();
+            this.given.close();
+        });
+        return dialog;
+    }
+
+    /** Starts at once where nobody is asked anything; else says first what it is for. */
+    async #begin() {
+        const asksMotion = typeof (/** @type {any} */ (globalThis.DeviceOrientationEvent)?.requestPermission) === "function";
+        const isKnown = !window.isSecureContext || (await Camera.isAllowed());
+        if (this.#isLeft) return;
+        this.dialog.showModal();
+        if (isKnown && (!asksMotion || navigator.userActivation?.isActive || !/iphone|ipad|mac/i.test(navigator.userAgent)))
+            return this.#start();
+        this.status.ask(() => this.#start());
+    }
+
+    async #start() {
+        if (this.#isStarted || this.#isLeft) return;
+        this.#isStarted = true;
+        this.status.asked();
+        // The first call in the tap: iPhones refuse it later.
+        const motion = window.isSecureContext ? Sensors.ask() : Promise.resolve(true);
+        const camera = this.#startCamera();
+        this.#isAllowed = await motion;
+        if (this.#isLeft) return;
+        this.sensors.start(this.#isAllowed);
+        this.#frame = requestAnimationFrame(this.#draw);
+        await camera;
+        if (this.#isLeft) return;
+        this.given.position.start();
+        this.#moved();
+    }
+
+    #startCamera() {
+        return this.camera.start();
+    }
+
+    get #isByHand() {
+        return this.sensors.state === "missing" || this.sensors.state === "denied";
+    }
+
+    #visibility = () => {
+        if (!this.#isStarted) return;
+        if (document.hidden) this.#rest();
+        else this.#goOn();
+    };
+
+    #rest() {
+        cancelAnimationFrame(this.#frame);
+        this.#frame = 0;
+        this.camera.stop();
+        this.sensors.stop();
+        this.hand.rest();
+    }
+
+    #goOn() {
+        if (this.#frame !== 0 || this.#isLeft) return;
+        this.sensors.start(this.#isAllowed);
+        if (!this.#isLowered) this.#startCamera();
+        this.#frame = requestAnimationFrame(this.#draw);
+    }
+
+    leave() {
+        this.#isLeft = true;
+        this.#rest();
+        document.removeEventListener("visibilitychange", this.#visibility);
+        this.given.position.removeEventListener("change", this.#moved);
+        this.moves.leave();
+        this.dialog.close();
+        this.dialog.remove();
+        this.view.free();
+    }
+
+    /** @param {boolean} isLowered whether the map is shown instead. */
+    #lower(isLowered, isByTilt = false) {
+        if (isLowered === this.#isLowered) return;
+        this.#isLowered = isLowered;
+        this.#wasTilted = isByTilt;
+        this.#tilting = null;
+        if (isLowered) {
+            this.dialog.close();
+            this.camera.stopSoon();
+        } else {
+            this.dialog.showModal();
+            if (this.#isStarted) this.#startCamera();
+        }
+    }
+
+    /**
+     * @param {number} elevation
+     * @param {number} time
+     */
+    #tilt(elevation, time) {
+        // A user who chose the map by its button keeps it until they raise the phone from below.
+        const wants = this.#isLowered ? this.#wasTilted && elevation > RAISED : elevation < LOWERED;
+        if (!wants || this.#isByHand) this.#tilting = null;
+        else if (this.#tilting === null) this.#tilting = time;
+        else if (time - this.#tilting > TILT_TIME) this.#lower(!this.#isLowered, true);
+    }
+
+    #setRoute() {
+        const { given, view } = this;
+        const points = (given.route?.points ?? []).slice(0, view.capacity("route"));
+        points.forEach(({ lat, lon }, index) => {
+            view.parts.route[index * view.stride("route") + POINT.latitude] = lat;
+            view.parts.route[index * view.stride("route") + POINT.longitude] = lon;
+        });
+        view.changed("route", points.length);
+        if (!given.target) return;
+        view.parts.markers[MARKER.latitude] = given.target.position.lat;
+        view.parts.markers[MARKER.longitude] = given.target.position.lon;
+        view.parts.markers[MARKER.height] = Number.NaN;
+        view.changed("markers", 1);
+    }
+
+    #moved = () => {
+        const { fix } = this.given.position;
+        this.#showTroubles();
+        if (!fix || fix.at === this.#fixAt) return;
+        this.#fixAt = fix.at;
+        const { position, accuracy, speed, course } = fix;
+        const { lat: latitude, lon: longitude } = position;
+        this.view.stood(fix.at, { latitude, longitude, accuracy, speed, heading: course }, performance.now() / 1000);
+        this.ahead.move(position);
+        const from = this.#placesAt;
+        const metres = from ? Math.hypot(from.lat - latitude, (from.lon - longitude) / 2) * 111_195 : Infinity;
+        if (metres < PLACES_METRES) return;
+        this.#placesAt = position;
+        this.#findPlaces(position);
+    };
+
+    /** @param {Position} position */
+    async #findPlaces(position) {
+        const places = await this.given.places(position).catch(() => null);
+        if (this.#isLeft || !places || position !== this.#placesAt) return;
+        this.labels.set(places);
+    }
+
+    #draw = (/** @type {number} */ now) => {
+        this.#frame = requestAnimationFrame(this.#draw);
+        const { view } = this;
+        const time = now / 1000;
+        if (this.#isByHand) this.hand.tell(view, time);
+        const [width, height] = [innerWidth, innerHeight];
+        const { frame } = view.parts;
+        frame[FRAME.time] = time;
+        frame[FRAME.width] = width;
+        frame[FRAME.height] = height;
+        frame[FRAME.videoWidth] = this.camera.state === "on" ? this.video.videoWidth : 0;
+        frame[FRAME.videoHeight] = this.camera.state === "on" ? this.video.videoHeight : 0;
+        frame[FRAME.fieldOfView] = FIELD_OF_VIEW;
+        frame[FRAME.screenAngle] = screen.orientation?.angle ?? 0;
+        frame[FRAME.rowHeight] = ROW_HEIGHT;
+        frame[FRAME.gap] = GAP;
+        frame[FRAME.margin] = MARGIN;
+        const count = view.show();
+        const { facts } = view.parts;
+        this.#tilt(facts[FACT.elevation], time);
+        if (this.#isLowered) return;
+        const isReady = facts[FACT.state] === STATE.ready;
+        this.labels.show(isReady ? count : 0, facts[FACT.horizon]);
+        this.drawing.show(isReady ? count : 0, { width, height, top: 0 });
+        if (time - this.#wordsAt > WORDS_TIME) {
+            this.#wordsAt = time;
+            this.#showWords(isReady ? count : 0, time);
+        }
+    };
+
+    /**
+     * @param {number} count
+     * @param {number} time
+     */
+    #showWords(count, time) {
+        const { facts, marks } = this.view.parts;
+        const places = around(this.view, count);
+        if (!this.list.element.hidden) this.list.show(places);
+        this.spoken.look(places, facts[FACT.heading], time, ({ index, turn, distance }) =>
+            say("list.spoken", {
+                name: this.labels.places[index].name,
+                where: say("list.where", { turn: turnText(turn), distance: this.given.distanceText(distance) }),
+            }),
+        );
+        this.status.show(facts, this.labels.places);
+        this.ahead.show(marks, facts);
+        if (this.sensors.state !== "waiting") this.#showTroubles();
+    }
+
+    #showTroubles() {
+        if (!this.#isStarted || this.#isLeft) return;
+        this.status.showTroubles(this.camera.state, this.sensors.state);
+    }
+}

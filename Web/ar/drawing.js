@@ -1,0 +1,204 @@
+// What is drawn over the camera's picture: the route on the ground, lines from cards to places, the destination, and the
+// strip of bearings on top. All positions come from the program.
+import { say } from "../text/catalogue.js";
+import { FACT, GUIDE, LABEL, MARK, MARK_STATE, PIECE, STATE } from "./program.js";
+
+const POINTS = ["n", "ne", "e", "se", "s", "sw", "w", "nw"];
+const ROUTE = "rgb(36 92 230 / 0.78)";
+const CASING = "rgb(255 255 255 / 0.85)";
+export const STRIP_HEIGHT = 36;
+
+export class Drawing {
+    canvas = document.createElement("canvas");
+    #pen = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d"));
+
+    /**
+     * @param {import("./program.js").View} view
+     * @param {(metres: number) => string} distanceText
+     */
+    constructor(view, distanceText) {
+        this.view = view;
+        this.distanceText = distanceText;
+        this.canvas.className = "ar-drawing";
+        this.canvas.setAttribute("aria-hidden", "true");
+    }
+
+    /**
+     * @param {number} count of labels.
+     * @param {{width: number, height: number, top: number}} size in CSS pixels; `top` is the upper edge of the strip.
+     */
+    show(count, { width, height, top }) {
+        const density = Math.min(2, devicePixelRatio || 1);
+        const [across, along] = [Math.round(width * density), Math.round(height * density)];
+        if (this.canvas.width !== across) this.canvas.width = across;
+        if (this.canvas.height !== along) this.canvas.height = along;
+        const pen = this.#pen;
+        pen.setTransform(density, 0, 0, density, 0, 0);
+        pen.clearRect(0, 0, width, height);
+        const { facts } = this.view.parts;
+        if (facts[FACT.state] >= STATE.positionUnknown) this.#drawStrip(count, width, top);
+        if (facts[FACT.state] !== STATE.ready) return;
+        this.#drawRibbon(facts[FACT.ribbon]);
+        this.#drawGuide(width, height);
+        this.#drawLeaders(count);
+        this.#drawDestination();
+    }
+
+    /** @param {number} pieces the farthest first. */
+    #drawRibbon(pieces) {
+        const { ribbon } = this.view.parts;
+        const stride = this.view.stride("ribbon");
+        const pen = this.#pen;
+        pen.beginPath();
+        for (let start = 0; start < pieces * stride; start += stride) {
+            const corners = ribbon[start + PIECE.count];
+            for (let corner = 0; corner < corners; corner += 1) {
+                const at = start + PIECE.corners + 2 * corner;
+                if (corner === 0) pen.moveTo(ribbon[at], ribbon[at + 1]);
+                else pen.lineTo(ribbon[at], ribbon[at + 1]);
+            }
+            pen.closePath();
+        }
+        pen.fillStyle = ROUTE;
+        pen.strokeStyle = CASING;
+        pen.lineWidth = 1;
+        pen.fill();
+    }
+
+    /**
+     * @param {number} width
+     * @param {number} height
+     */
+    #drawGuide(width, height) {
+        const { facts } = this.view.parts;
+        const turn = (facts[FACT.guideTurn] * Math.PI) / 180;
+        if (facts[FACT.guide] === GUIDE.wideArrow) this.#drawArrow(width / 2, height * 0.68, turn, 46);
+        else if (facts[FACT.guide] === GUIDE.edgeArrow) {
+            const [x, y] = [facts[FACT.guideX], facts[FACT.guideY]];
+            this.#drawArrow(x, y, Math.atan2(x - width / 2, height / 2 - y), 20);
+        }
+    }
+
+    /**
+     * @param {number} x
+     * @param {number} y
+     * @param {number} turn clockwise from upwards, in radians.
+     * @param {number} size
+     */
+    #drawArrow(x, y, turn, size) {
+        const pen = this.#pen;
+        pen.save();
+        pen.translate(x, y);
+        pen.rotate(turn);
+        pen.beginPath();
+        pen.moveTo(0, -size);
+        pen.lineTo(size * 0.8, size * 0.8);
+        pen.lineTo(0, size * 0.35);
+        pen.lineTo(-size * 0.8, size * 0.8);
+        pen.closePath();
+        pen.fillStyle = ROUTE;
+        pen.strokeStyle = CASING;
+        pen.lineWidth = 3;
+        pen.lineJoin = "round";
+        pen.fill();
+        pen.stroke();
+        pen.restore();
+    }
+
+    /** @param {number} count */
+    #drawLeaders(count) {
+        const { labels } = this.view.parts;
+        const stride = this.view.stride("labels");
+        const pen = this.#pen;
+        pen.lineWidth = 1.5;
+        for (let start = 0; start < count * stride; start += stride) {
+            const opacity = labels[start + LABEL.opacity];
+            if (!(opacity > 0)) continue;
+            const [x, y] = [labels[start + LABEL.pinX], labels[start + LABEL.pinY]];
+            pen.globalAlpha = opacity;
+            pen.strokeStyle = pen.fillStyle = "#ffffff";
+            pen.beginPath();
+            pen.moveTo(labels[start + LABEL.boxX], labels[start + LABEL.boxY]);
+            pen.lineTo(x, y);
+            pen.stroke();
+            pen.beginPath();
+            pen.arc(x, y, 4, 0, 2 * Math.PI);
+            pen.fill();
+        }
+        pen.globalAlpha = 1;
+    }
+
+    #drawDestination() {
+        const { marks } = this.view.parts;
+        const state = marks[MARK.state];
+        if (state !== MARK_STATE.inSight && state !== MARK_STATE.onEdge) return;
+        const [x, y] = [marks[MARK.x], marks[MARK.y]];
+        const pen = this.#pen;
+        pen.beginPath();
+        pen.moveTo(x, y);
+        pen.arc(x, y - 26, 16, 0.8 * Math.PI, 2.2 * Math.PI);
+        pen.closePath();
+        pen.fillStyle = "#d92d3a";
+        pen.strokeStyle = "#ffffff";
+        pen.lineWidth = 2.5;
+        pen.fill();
+        pen.stroke();
+        pen.beginPath();
+        pen.arc(x, y - 26, 5, 0, 2 * Math.PI);
+        pen.fillStyle = "#ffffff";
+        pen.fill();
+        this.#write(this.distanceText(marks[MARK.distance]), x, y + 14);
+    }
+
+    /**
+     * @param {string} text
+     * @param {number} x
+     * @param {number} y
+     */
+    #write(text, x, y) {
+        const pen = this.#pen;
+        pen.font = "600 14px Inter, sans-serif";
+        pen.textAlign = "center";
+        pen.textBaseline = "middle";
+        pen.lineWidth = 4;
+        pen.lineJoin = "round";
+        pen.strokeStyle = "rgb(0 0 0 / 0.75)";
+        pen.fillStyle = "#ffffff";
+        pen.strokeText(text, x, y);
+        pen.fillText(text, x, y);
+    }
+
+    /**
+     * @param {number} count
+     * @param {number} width
+     * @param {number} top
+     */
+    #drawStrip(count, width, top) {
+        const { facts, labels, marks } = this.view.parts;
+        const pen = this.#pen;
+        const heading = facts[FACT.heading];
+        // The strip shows a third of the circle, so that it says more than the picture below it.
+        const x = (/** @type {number} */ turn) => width / 2 + (turn / 120) * width;
+        const turnTo = (/** @type {number} */ bearing) => ((bearing - heading + 540) % 360) - 180;
+        pen.fillStyle = "rgb(15 18 24 / 0.72)";
+        pen.fillRect(0, top, width, STRIP_HEIGHT);
+        pen.font = "600 13px Inter, sans-serif";
+        pen.textAlign = "center";
+        pen.textBaseline = "middle";
+        pen.fillStyle = "#ffffff";
+        for (let bearing = 0; bearing < 360; bearing += 15) {
+            const at = x(turnTo(bearing));
+            if (bearing % 45 === 0) pen.fillText(say(`point.${POINTS[bearing / 45]}`), at, top + 14);
+            else pen.fillRect(at - 0.5, top + 10, 1, 8);
+        }
+        const stride = this.view.stride("labels");
+        for (let start = 0; start < count * stride; start += stride)
+            pen.fillRect(x(labels[start + LABEL.turn]) - 2, top + STRIP_HEIGHT - 8, 4, 4);
+        if (marks[MARK.state] > MARK_STATE.unknown) {
+            pen.fillStyle = "#ff7a83";
+            pen.fillRect(x(marks[MARK.turn]) - 4, top + STRIP_HEIGHT - 10, 8, 8);
+        }
+        pen.fillStyle = "#8fb2ff";
+        pen.fillRect(width / 2 - 1, top, 2, STRIP_HEIGHT);
+    }
+}

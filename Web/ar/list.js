@@ -1,0 +1,101 @@
+// The places of the picture as a list by angle, and the place ahead as spoken words.
+import { fill, make } from "../shell/make.js";
+import { say } from "../text/catalogue.js";
+import { LABEL } from "./program.js";
+
+/** What is so near to the middle is spoken, in degrees; after so long a rest, in seconds. */
+const AHEAD = 10;
+const REST = 1.2;
+/** A phone that turns slower than this rests, in degrees between two looks. */
+const STILL = 3;
+
+/**
+ * @typedef {{index: number, turn: number, distance: number}} Around
+ *
+ * Returns where the labels are, from the left to the right.
+ *
+ * @param {import("./program.js").View} view
+ * @param {number} count
+ * @returns {Around[]}
+ */
+export function around(view, count) {
+    const { labels } = view.parts;
+    const stride = view.stride("labels");
+    const found = Array.from({ length: count }, (_, label) => ({
+        index: labels[label * stride + LABEL.place],
+        turn: labels[label * stride + LABEL.turn],
+        distance: labels[label * stride + LABEL.distance],
+    }));
+    return found.filter(({ turn }) => Number.isFinite(turn)).sort((a, b) => a.turn - b.turn);
+}
+
+/** @param {number} turn degrees clockwise from ahead. */
+export function turnText(turn) {
+    const degrees = Math.round(Math.abs(turn) / 5) * 5;
+    if (degrees < 5) return say("turn.ahead");
+    if (degrees > 170) return say("turn.behind");
+    return say(turn < 0 ? "turn.left" : "turn.right", { degrees });
+}
+
+export class AngleList {
+    element = make("ol", { class: "ar-list", tabindex: 0, "aria-label": say("list.title") });
+    #shown = "";
+
+    /**
+     * @param {(index: number) => {name: string, open: () => void}} placeOf
+     * @param {(metres: number) => string} distanceText
+     */
+    constructor(placeOf, distanceText) {
+        this.placeOf = placeOf;
+        this.distanceText = distanceText;
+    }
+
+    /** @param {Around[]} places */
+    show(places) {
+        const order = places.map(({ index }) => index).join();
+        if (order !== this.#shown) this.#fill(places);
+        this.#shown = order;
+        places.forEach(({ turn, distance }, row) => {
+            const where = this.element.children[row]?.querySelector(".where");
+            const text = say("list.where", { turn: turnText(turn), distance: this.distanceText(distance) });
+            if (where && where.textContent !== text) where.textContent = text;
+        });
+    }
+
+    /** @param {Around[]} places */
+    #fill(places) {
+        const focused = /** @type {HTMLElement | null} */ (this.element.querySelector(":focus"))?.dataset.index;
+        const rows = places.map(({ index }) => {
+            const { name, open } = this.placeOf(index);
+            const words = [make("strong", { dir: "auto" }, name), make("span", { class: "where digits" })];
+            return make("li", {}, make("button", { type: "button", "data-index": index, on: { click: open } }, ...words));
+        });
+        fill(this.element, ...(rows.length > 0 ? rows : [make("li", { class: "empty" }, say("list.empty"))]));
+        if (focused) /** @type {HTMLElement | null} */ (this.element.querySelector(`[data-index="${focused}"]`))?.focus();
+    }
+}
+
+/** Says what is ahead once the picture rests. */
+export class Spoken {
+    element = make("p", { class: "spoken", "aria-live": "polite" });
+    #heading = 0;
+    #since = 0;
+    #said = -1;
+
+    /**
+     * @param {Around[]} places
+     * @param {number} heading
+     * @param {number} time
+     * @param {(place: Around) => string} text
+     */
+    look(places, heading, time, text) {
+        if (Math.abs(((heading - this.#heading + 540) % 360) - 180) > STILL) [this.#heading, this.#since] = [heading, time];
+        if (time - this.#since < REST) return;
+        const near = places.filter(({ turn }) => Math.abs(turn) <= AHEAD);
+        const [place] = near.sort((a, b) => a.distance - b.distance);
+        if (!place || place.index === this.#said) return;
+        this.#said = place.index;
+        this.element.textContent = text(place);
+        navigator.vibrate?.(10);
+    }
+}

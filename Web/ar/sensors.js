@@ -1,0 +1,102 @@
+// The motion sensors, as events of the window; and the hand that stands in for them.
+
+/** A device that has sensors says so within this time, in milliseconds. */
+const SILENCE_MS = 1_500;
+const EVENTS = ["deviceorientation", "deviceorientationabsolute"];
+/** How far one looks up or down by hand, in degrees. */
+const MOST_ELEVATION = 60;
+/** By hand the direction is exact; the program believes that for a while only. In seconds. */
+const AIM_AGAIN = 5;
+
+/** @typedef {"off" | "waiting" | "on" | "missing" | "denied"} SensorState */
+
+export class Sensors {
+    /** @type {SensorState} */
+    state = "off";
+    #timer = 0;
+
+    /**
+     * @param {import("./program.js").View} view
+     * @param {() => void} changed
+     */
+    constructor(view, changed) {
+        this.view = view;
+        this.changed = changed;
+    }
+
+    /** Asks for the permission where phones want that. It must be the first call in a tap. */
+    static async ask() {
+        const events = /** @type {any} */ (globalThis.DeviceOrientationEvent);
+        if (typeof events?.requestPermission !== "function") return true;
+        const answer = await events.requestPermission().catch(() => "denied");
+        return answer === "granted";
+    }
+
+    /** @param {boolean} isAllowed */
+    start(isAllowed) {
+        if (!isAllowed) return this.#become("denied");
+        for (const name of EVENTS) window.addEventListener(name, this.#turned);
+        this.#become("waiting");
+        this.#timer = window.setTimeout(() => this.#become("missing"), SILENCE_MS);
+    }
+
+    stop() {
+        clearTimeout(this.#timer);
+        for (const name of EVENTS) window.removeEventListener(name, this.#turned);
+        this.state = "off";
+        this.view.forget();
+    }
+
+    #turned = (/** @type {any} */ event) => {
+        if (!this.view.turned(event, event.timeStamp / 1000)) return;
+        if (this.state === "on") return;
+        clearTimeout(this.#timer);
+        // What the hand said before is over.
+        if (this.state === "missing") this.view.forget();
+        this.#become("on");
+    };
+
+    /** @param {SensorState} state */
+    #become(state) {
+        this.state = state;
+        this.changed();
+    }
+}
+
+/** Where the user looks without sensors, by dragging and by keys. */
+export class Hand {
+    heading = 0;
+    elevation = 0;
+    #aimed = -AIM_AGAIN;
+
+    /**
+     * @param {number} right degrees.
+     * @param {number} up degrees.
+     */
+    turn(right, up) {
+        this.heading = (this.heading + right + 360) % 360;
+        this.elevation = Math.max(-MOST_ELEVATION, Math.min(MOST_ELEVATION, this.elevation + up));
+    }
+
+    /**
+     * Tells the program, before each frame: a gap would look like a pause of the sensors.
+     *
+     * @param {import("./program.js").View} view
+     * @param {number} time
+     */
+    tell(view, time) {
+        view.turned(this.#event, time);
+        if (time - this.#aimed < AIM_AGAIN) return;
+        if (view.aim(time, this.heading)) this.#aimed = time;
+    }
+
+    /** Forgets what it told: the program did so, too. */
+    rest() {
+        this.#aimed = -AIM_AGAIN;
+    }
+
+    /** A phone that is held upright: its angle α is the heading, turned the other way. */
+    get #event() {
+        return { alpha: (360 - this.heading) % 360, beta: 90 + this.elevation, gamma: 0, type: "deviceorientation" };
+    }
+}

@@ -1,0 +1,189 @@
+"""The view through the camera (C7, C8): what it shows, what it says when something is missing, and what it leaves off."""
+import pytest
+from playwright.sync_api import expect, sync_playwright
+
+from conftest import ARGUMENTS, DESK, HERE, PHONE, PATIENCE_MS, Visitor
+
+SENSORS = ["geolocation", "camera", "accelerometer", "gyroscope", "magnetometer"]
+# Reports a phone that is held upright, twenty times a second, until `hold` says otherwise. Heading in degrees from magnetic north.
+HOLD = """() => {
+    window.held = { heading: 0, beta: 90 };
+    setInterval(() => {
+        const alpha = (360 - held.heading) % 360;
+        const angles = { beta: held.beta, gamma: 0 };
+        const send = (name, given) => window.dispatchEvent(new DeviceOrientationEvent(name, given));
+        send('deviceorientation', { ...angles, alpha: (alpha + 70) % 360, absolute: false });
+        send('deviceorientationabsolute', { ...angles, alpha, absolute: true });
+    }, 50);
+}"""
+
+
+@pytest.fixture(scope="module")
+def camera_browser():
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(
+            executable_path="/usr/bin/chromium-headless-shell", args=[*ARGUMENTS, "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"])
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def look(camera_browser, stub):
+    """Opens the page as somebody with a camera; every complaint of the page must be expected."""
+    visitors = []
+    stub.features = ["guide"]
+
+    def opened(device=PHONE, permissions=SENSORS, **options):
+        visitor = Visitor(camera_browser, stub.address, device, geolocation=HERE, permissions=permissions, **options)
+        visitors.append(visitor)
+        return visitor
+
+    yield opened
+    stub.features = []
+    for visitor in visitors:
+        visitor.leave()
+
+
+def refuse(cause):
+    """Makes the camera fail with an error of this name, for a reason that only devices have."""
+    return f"navigator.mediaDevices.getUserMedia = async () => {{ throw new DOMException('', '{cause}'); }};"
+
+
+def view(page):
+    return page.get_by_role("dialog", name="Camera view")
+
+
+def test_nothing_of_it_loads_before_it_is_opened_and_all_is_off_after(look):
+    visitor = look()
+    asked = []
+    visitor.page.on("request", lambda request: asked.append(request.url))
+    page = visitor.open()
+    assert not [url for url in asked if "/ar." in url or "ar-view" in url]
+    page.evaluate(HOLD)
+    page.get_by_role("button", name="Look through the camera").tap()
+    page.wait_for_function("() => document.querySelector('.ar-video')?.videoWidth > 0")
+    page.evaluate("() => { window.track = document.querySelector('.ar-video').srcObject.getVideoTracks()[0]; }")
+    view(page).get_by_role("button", name="Back").tap()
+    expect(view(page)).to_have_count(0)
+    assert page.evaluate("() => track.readyState") == "ended"
+    assert page.evaluate("() => document.querySelectorAll('video, .ar-label, dialog').length") == 0
+
+
+def test_places_stand_in_the_picture_and_a_tap_opens_the_card(look):
+    visitor = look()
+    page = visitor.open()
+    page.evaluate(HOLD)
+    page.get_by_role("button", name="Look through the camera").tap()
+    expect(view(page).locator(".ar-status")).to_contain_text("Exact to")
+    view(page).get_by_role("button", name="List").tap()
+    rows = view(page).locator(".ar-list button")
+    expect(rows.first).to_be_visible()
+    expect(rows.first.locator(".where")).to_contain_text("m")
+    rows.first.tap()
+    expect(view(page)).to_have_count(0)
+    page.wait_for_function("() => /place|pin|venue/.test(document.documentElement.dataset.screen)")
+    page.go_back()
+    expect(view(page)).to_be_visible()
+
+
+def test_a_refused_camera_is_said_with_its_remedy_and_the_rest_works(look):
+    visitor = look(permissions=[name for name in SENSORS if name != "camera"])
+    # With its flag for a faked question, this browser never refuses by itself.
+    visitor.context.add_init_script(refuse("NotAllowedError"))
+    page = visitor.open("#ar")
+    page.evaluate(HOLD)
+    start = view(page).get_by_role("button", name="Start the camera")
+    expect(start.or_(view(page).locator(".ar-trouble")).first).to_be_visible()
+    if start.count():
+        start.tap()
+    expect(view(page).get_by_text("This page may not use the camera.")).to_be_visible()
+    expect(view(page).locator(".ar-status")).to_contain_text("Exact to")
+    view(page).get_by_role("button", name="Map", exact=True).tap()
+    expect(view(page)).to_have_count(0)
+    expect(page.get_by_role("button", name="Show the camera")).to_be_visible()
+
+
+def test_a_refused_position_is_said_with_its_remedy(look):
+    visitor = look(permissions=[name for name in SENSORS if name != "geolocation"])
+    page = visitor.open("#ar")
+    expect(view(page).get_by_text("This page may not use your location.")).to_be_visible()
+
+
+@pytest.mark.parametrize("cause, words", [("NotFoundError", "This device has no camera."), ("NotReadableError", "Another app uses the camera.")])
+def test_a_camera_that_is_missing_or_in_use_is_said(look, cause, words):
+    visitor = look()
+    visitor.context.add_init_script(refuse(cause))
+    page = visitor.open("#ar")
+    expect(view(page).get_by_text(words)).to_be_visible()
+
+
+def test_without_sensors_keys_look_around(look):
+    visitor = look(DESK)
+    page = visitor.open("#ar")
+    expect(view(page).get_by_text("This device has no motion sensors.")).to_be_visible()
+    expect(view(page).locator(".ar-status")).to_contain_text("Exact to")
+    view(page).get_by_role("button", name="List").click()
+    first = view(page).locator(".ar-list .where").first
+    expect(first).to_be_visible()
+    before = view(page).locator(".ar-list").inner_text()
+    view(page).get_by_role("button", name="List").click()
+    view(page).locator(".ar-picture").focus()
+    for _ in range(18):
+        page.keyboard.press("ArrowRight")
+    view(page).get_by_role("button", name="List").click()
+    page.wait_for_function("(before) => document.querySelector('.ar-list').innerText !== before", arg=before)
+    page.keyboard.press("Escape")
+    expect(view(page)).to_have_count(0)
+
+
+def test_a_lowered_phone_shows_the_map_and_a_raised_one_the_picture(look):
+    visitor = look()
+    page = visitor.open("#ar")
+    page.evaluate(HOLD)
+    expect(view(page).locator(".ar-status")).to_contain_text("Exact to")
+    page.evaluate("() => { held.beta = 20; }")
+    expect(view(page)).to_have_count(0)
+    expect(page.get_by_role("button", name="Show the camera")).to_be_visible()
+    page.evaluate("() => { held.beta = 90; }")
+    expect(view(page)).to_be_visible()
+
+
+def test_hidden_it_is_off_and_shown_again_it_learns_north_anew(look):
+    visitor = look()
+    page = visitor.open("#ar")
+    page.evaluate(HOLD)
+    page.wait_for_function("() => document.querySelector('.ar-video')?.videoWidth > 0")
+    hide = """(hidden) => {
+        Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+        document.dispatchEvent(new Event('visibilitychange'));
+    }"""
+    page.evaluate("() => { window.track = document.querySelector('.ar-video').srcObject.getVideoTracks()[0]; }")
+    page.evaluate(hide, True)
+    assert page.evaluate("() => track.readyState") == "ended"
+    page.evaluate(hide, False)
+    page.wait_for_function("() => document.querySelector('.ar-video').srcObject?.active")
+    expect(view(page).locator(".ar-status")).to_contain_text("Exact to")
+
+
+def test_a_route_is_carried_over_and_back(look):
+    visitor = look()
+    page = visitor.open("#from=60.1702,24.9415&to=60.1719,24.9414&by=foot")
+    page.evaluate(HOLD)
+    button = page.get_by_role("button", name="View in AR")
+    button.evaluate("(element) => element.click()")
+    expect(view(page).locator(".ar-ahead")).to_be_visible()
+    assert "ar&" in page.url and "to=60.171900,24.941400" in page.url
+    view(page).get_by_role("button", name="Back").tap()
+    expect(button).to_have_count(1)
+    assert "ar&" not in page.url
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390), (1280, 800)])
+def test_axe_finds_nothing(look, size):
+    from axe_playwright_python.sync_playwright import Axe
+    visitor = look({**PHONE, "viewport": {"width": size[0], "height": size[1]}})
+    page = visitor.open("#ar")
+    page.evaluate(HOLD)
+    expect(view(page).locator(".ar-status")).to_contain_text("Exact to")
+    found = Axe().run(page, "dialog").response["violations"]
+    assert found == [], [(each["id"], [node["html"][:120] for node in each["nodes"]]) for each in found]

@@ -111,12 +111,12 @@ test("the page has the server's limits of a building", () => {
             .split("...")
             .map(Number),
     );
-    const tenths = read("VenueDetail.swift")
-        .match(/static let range = (.+)\n/)[1]
-        .split("...");
     assert.deepEqual(
         LEVELS,
-        tenths.map((each) => Number(each) / 10),
+        rules
+            .match(/planLevels = (.+)\n/)[1]
+            .split("...")
+            .map(Number),
     );
 });
 

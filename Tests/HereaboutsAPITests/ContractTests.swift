@@ -532,7 +532,8 @@ import Testing
 
     @Test func `an error names the parameter at fault`() {
         let error = #expect(throws: ErrorBody.self) { try StyleRequest(pathValues: ["night"], query: "") }
-        #expect(error == ErrorBody(.invalidParameter, "name is not one of streets, light, dark, satellite", field: "name"))
+        #expect(
+            error == ErrorBody(.invalidParameter, "name is not one of streets, light, dark, satellite", field: "name"))
         let unknown = #expect(throws: ErrorBody.self) { try AboutRequest(pathValues: [], query: "lagn=fi") }
         #expect(unknown?.code == .unknownParameter)
         #expect(unknown?.field == "lagn")

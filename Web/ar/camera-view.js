@@ -103,7 +103,12 @@ export class CameraView {
                 { class: "ar-foot" },
                 back,
                 this.status.element,
-                make("div", { class: "ar-buttons" }, listButton, iconButton("map", say("show.map"), () => this.#lower(true))),
+                make(
+                    "div",
+                    { class: "ar-buttons" },
+                    listButton,
+                    iconButton("map", say("show.map"), () => this.#lower(true)),
+                ),
             ),
             this.spoken.element,
         );
@@ -116,12 +121,13 @@ export class CameraView {
 
     /** Starts at once where nobody is asked anything; else says first what it is for. */
     async #begin() {
-        const asksMotion = typeof (/** @type {any} */ (globalThis.DeviceOrientationEvent)?.requestPermission) === "function";
+        const asksMotion =
+            typeof (/** @type {any} */ (globalThis.DeviceOrientationEvent)?.requestPermission) === "function";
         const isKnown = !window.isSecureContext || (await Camera.isAllowed());
         if (this.#isLeft) return;
         this.dialog.showModal();
-        if (isKnown && (!asksMotion || navigator.userActivation?.isActive || !/iphone|ipad|mac/i.test(navigator.userAgent)))
-            return this.#start();
+        const isInTap = /** @type {any} */ (navigator).userActivation?.isActive;
+        if (isKnown && (!asksMotion || isInTap || !/iphone|ipad|mac/i.test(navigator.userAgent))) return this.#start();
         this.status.ask(() => this.#start());
     }
 
@@ -292,7 +298,7 @@ export class CameraView {
             }),
         );
         this.status.show(facts, this.labels.places);
-        this.ahead.show(marks, facts);
+        this.ahead.show(marks);
         if (this.sensors.state !== "waiting") this.#showTroubles();
     }
 

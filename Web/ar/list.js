@@ -68,10 +68,15 @@ export class AngleList {
         const rows = places.map(({ index }) => {
             const { name, open } = this.placeOf(index);
             const words = [make("strong", { dir: "auto" }, name), make("span", { class: "where digits" })];
-            return make("li", {}, make("button", { type: "button", "data-index": index, on: { click: open } }, ...words));
+            return make(
+                "li",
+                {},
+                make("button", { type: "button", "data-index": index, on: { click: open } }, ...words),
+            );
         });
         fill(this.element, ...(rows.length > 0 ? rows : [make("li", { class: "empty" }, say("list.empty"))]));
-        if (focused) /** @type {HTMLElement | null} */ (this.element.querySelector(`[data-index="${focused}"]`))?.focus();
+        if (focused)
+            /** @type {HTMLElement | null} */ (this.element.querySelector(`[data-index="${focused}"]`))?.focus();
     }
 }
 
@@ -89,7 +94,8 @@ export class Spoken {
      * @param {(place: Around) => string} text
      */
     look(places, heading, time, text) {
-        if (Math.abs(((heading - this.#heading + 540) % 360) - 180) > STILL) [this.#heading, this.#since] = [heading, time];
+        if (Math.abs(((heading - this.#heading + 540) % 360) - 180) > STILL)
+            [this.#heading, this.#since] = [heading, time];
         if (time - this.#since < REST) return;
         const near = places.filter(({ turn }) => Math.abs(turn) <= AHEAD);
         const [place] = near.sort((a, b) => a.distance - b.distance);

@@ -44,7 +44,8 @@ export class MovesByHand {
     };
 
     #key = (/** @type {KeyboardEvent} */ event) => {
-        const [right, up] = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key] ?? [];
+        const [right, up] =
+            { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] }[event.key] ?? [];
         if (right === undefined || up === undefined || !this.isByHand()) return;
         event.preventDefault();
         this.hand.turn(right * KEY_TURN, up * KEY_TURN);

@@ -33,11 +33,8 @@ export class RouteAhead {
         this.#next = corners.find(({ index }) => index > nearest) ?? corners.at(-1) ?? null;
     }
 
-    /**
-     * @param {Float64Array} marks
-     * @param {Float64Array} _
-     */
-    show(marks, _) {
+    /** @param {Float64Array} marks */
+    show(marks) {
         const text = this.#text(marks);
         if (text === this.#shown) return;
         this.#shown = text;

@@ -35,7 +35,11 @@ export class Status {
                 "div",
                 { class: "ar-ask" },
                 make("p", {}, say("ask.text")),
-                make("button", { type: "button", class: "main", autofocus: true, on: { click: start } }, say("ask.start")),
+                make(
+                    "button",
+                    { type: "button", class: "main", autofocus: true, on: { click: start } },
+                    say("ask.start"),
+                ),
             ),
         );
         /** @type {HTMLElement | null} */ (this.troubles.querySelector("button"))?.focus();

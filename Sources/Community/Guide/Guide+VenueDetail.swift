@@ -7,6 +7,8 @@ extension Guide {
     package static let labelLength = 20
     /// The possible widths of a floor plan, in metres.
     package static let planWidths = 1.0...5000.0
+    /// The possible levels of floor plans and entrances.
+    package static let planLevels = -100.0...200.0
 
     /// Throws `invalid` with the JSON path of a faulty member, such as `detail.plans[1].width`.
     static func check(_ detail: VenueDetail) throws(CommunityFault) {

@@ -147,8 +147,8 @@ enum FloorPlanNote {
         "center": "The place of the picture's middle.",
         "width":
             """
-            The length of the picture's upper edge on the ground, 1 to 5000 metres. The height follows from its shape.
-            """,
+        The length of the picture's upper edge on the ground, 1 to 5000 metres. The height follows from its shape.
+        """,
         "rotation":
             "How far the picture is turned clockwise, in degrees below 360. At 0 its upper edge is in the north.",
         "opacity": "0 is invisible, 1 is opaque.",

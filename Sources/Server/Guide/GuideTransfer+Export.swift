@@ -145,7 +145,8 @@ extension WorkFields {
         let wire = Work(entry, work, nil)
         self.init(
             title: wire.title, artist: wire.artist, description: wire.description, medium: wire.medium,
-            width: wire.width, height: wire.height, unit: wire.unit, year: wire.year, picture: wire.picture.flatMap(choice),
+            width: wire.width, height: wire.height, unit: wire.unit, year: wire.year,
+            picture: wire.picture.flatMap(choice),
             state: wire.state, publishAt: wire.publishAt)
     }
 }

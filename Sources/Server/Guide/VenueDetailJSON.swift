@@ -33,19 +33,21 @@ extension HereaboutsAPI.Entrance {
 
 extension VenuePictureKind {
     fileprivate init(_ kind: Community.VenuePicture.Kind) {
-        self = switch kind {
-        case .exterior: .exterior
-        case .interior: .interior
-        }
+        self =
+            switch kind {
+            case .exterior: .exterior
+            case .interior: .interior
+            }
     }
 }
 
 extension Community.VenuePicture.Kind {
     fileprivate init(_ kind: VenuePictureKind) {
-        self = switch kind {
-        case .exterior: .exterior
-        case .interior: .interior
-        }
+        self =
+            switch kind {
+            case .exterior: .exterior
+            case .interior: .interior
+            }
     }
 }
 
@@ -126,8 +128,11 @@ extension Community.Entrance {
 extension Level {
     /// A level of a venue, with at most one decimal; throws `invalid` for any other number.
     fileprivate init(_ number: Double, _ field: String) throws(CommunityFault) {
-        guard (-100...200).contains(number), let level = Level(number), level.hundredths % 10 == 0 else {
-            throw .invalid(field: field, reason: "must be -100 to 200 with at most one decimal")
+        let levels = Guide.planLevels
+        guard levels.contains(number), let level = Level(number), level.hundredths % 10 == 0 else {
+            throw .invalid(
+                field: field,
+                reason: "must be \(Int(levels.lowerBound)) to \(Int(levels.upperBound)) with at most one decimal")
         }
         self = level
     }

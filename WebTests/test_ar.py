@@ -1,6 +1,7 @@
-"""The view through the camera (C7, C8): what it shows, what it says when something is missing, and what it leaves off."""
+"""The view through the camera: what it shows, what it says when something is missing, and what it leaves off."""
 import pytest
-from playwright.sync_api import expect, sync_playwright
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import expect
 
 from conftest import ARGUMENTS, DESK, HERE, PHONE, PATIENCE_MS, Visitor
 
@@ -19,12 +20,12 @@ HOLD = """() => {
 
 
 @pytest.fixture(scope="module")
-def camera_browser():
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(
-            executable_path="/usr/bin/chromium-headless-shell", args=[*ARGUMENTS, "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"])
-        yield browser
-        browser.close()
+def camera_browser(browser):
+    """A browser whose camera shows a test picture, beside the one of the other tests."""
+    camera = browser.browser_type.launch(
+        executable_path="/usr/bin/chromium-headless-shell", args=[*ARGUMENTS, "--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"])
+    yield camera
+    camera.close()
 
 
 @pytest.fixture
@@ -180,7 +181,6 @@ def test_a_route_is_carried_over_and_back(look):
 
 @pytest.mark.parametrize("size", [(390, 844), (844, 390), (1280, 800)])
 def test_axe_finds_nothing(look, size):
-    from axe_playwright_python.sync_playwright import Axe
     visitor = look({**PHONE, "viewport": {"width": size[0], "height": size[1]}})
     page = visitor.open("#ar")
     page.evaluate(HOLD)

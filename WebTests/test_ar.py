@@ -87,6 +87,15 @@ def test_places_stand_in_the_picture_and_a_tap_opens_the_card(look):
     expect(view(page)).to_be_visible()
 
 
+@pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])
+def test_cards_stand_upright_without_sensors(look, device):
+    page = look(device).open("#ar")
+    cards = view(page).locator(".ar-label")
+    page.wait_for_function("() => [...document.querySelectorAll('.ar-label')].some((card) => card.style.transform.includes('rotate'))")
+    turns = cards.evaluate_all("(cards) => cards.map((card) => card.style.transform.match(/rotate\\(([-.\\d]+)deg/)).filter(Boolean).map(([, turn]) => Number(turn))")
+    assert turns and all(abs(turn) < 1 for turn in turns)
+
+
 def test_a_refused_camera_is_said_with_its_remedy_and_the_rest_works(look):
     visitor = look(permissions=[name for name in SENSORS if name != "camera"])
     # With its flag for a faked question, this browser never refuses by itself.

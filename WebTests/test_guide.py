@@ -1158,7 +1158,7 @@ def test_home_shows_the_whole_place(visit, stub):
     visitor = visit(stub.address, PHONE, **GEO)
     page = visitor.open("#map=17.00/60.17000/24.94500")
     page.get_by_role("button", name="Raise the panel").tap()
-    page.get_by_role("button", name="Show the whole map").tap()
+    page.locator(".entries").get_by_role("button", name="Map", exact=True).tap()
     visitor.wait_drawn()
     west, south, east, north = ABOUT["bounds"]
     shown = page.evaluate("() => seenMap.getBounds().toArray().flat()")

@@ -23,7 +23,7 @@ TEXTS = [
     "\u202eltr\u202c \u2067rtl\u2069 &lt;b&gt;",
 ]
 # Strings of the contract that the page never shows: ids, times, secrets, lines as text.
-UNSEEN = re.compile(r"(^|\.)(id|ids\.\[\]|venues\.\[\]|(sessions|passkeys|devices|links|groups|registration_links)\.\[\]|invitation|publish_at|from|until|ends|key|password|old|new|coordinates|seat|hash)$")
+UNSEEN = re.compile(r"(^|\.)(id|ids\.\[\]|venues\.\[\]|(sessions|passkeys|devices|links|groups|registration_links)\.\[\]|invitation|publish_at|written_at|from|until|ends|key|password|old|new|coordinates|seat|hash)$")
 # The answers of authenticators are verified, and never shown.
 ANSWERS = re.compile(r"_with_passkey |^add_passkey credential\.")
 # Of the reports of devices the server stores place and time, and no text.
@@ -76,7 +76,12 @@ class Writer:
         self.ask("add_registration_link", "POST", "registration-links", {"note": text})
         venue = {"name": text, "address": text, "description": text, "hours": text, "link": f"https://example.org/{text}", "picture": picture(),
                  "location": {"lat": 60.17, "lon": 24.945}, "state": "published"}
+        plan = {"picture": picture(), "level": 0, "center": venue["location"], "width": 20}
+        venue["detail"] = {
+            "pictures": [{"kind": "interior", "picture": picture()}], "plans": [plan],
+            "entrances": [{"location": venue["location"], "name": text}], "access": {"note": text}}
         venue["link"] = self.link(venue)
+        self.label(venue, plan)
         hall = self.add("venue", "venues", venue)
         work = self.add("work", f"venues/{hall}/works", {"title": text, "artist": text, "medium": text, "description": text, "picture": picture(), "state": "published"})
         tour = self.add("tour", "tours", {"name": text, "description": text, "venues": [hall], "state": "published"})
@@ -131,6 +136,12 @@ class Writer:
         for field in ("add_venue", "link"), ("change_venue", "fields.link"):
             self.sent.add(field)
         return f"https://example.org/?{urllib.parse.quote(self.text)}"
+
+    def label(self, venue, plan):
+        """The name of a level is too short for the text."""
+        with pytest.raises(urllib.error.HTTPError, match="400"):
+            self.ask("add_venue", "POST", "guide/venues", venue | {"detail": {"plans": [plan | {"label": self.text}]}})
+        self.sent |= {("add_venue", "detail.plans.[].label"), ("change_venue", "fields.detail.plans.[].label")}
 
 
 def leaves(body, path=""):

@@ -127,7 +127,7 @@ def test_the_address_of_an_older_pin_never_replaces_the_newer_address(visit, stu
     older = next(path for path in stub.asked if "/api/v1/address" in path)
     # From now on answers come at once, except to the older question.
     stub.gates = {older: held}
-    page.mouse.move(300, 420)
+    page.mouse.move(300, 360)
     page.mouse.down()
     expect(address).to_have_text(re.compile(r"^Stub Street \d+$"))
     page.mouse.up()

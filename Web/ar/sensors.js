@@ -95,8 +95,13 @@ export class Hand {
         this.#aimed = -AIM_AGAIN;
     }
 
-    /** A phone that is held upright: its angle α is the heading, turned the other way. */
+    /**
+     * A phone that is held as the picture is: upright, or lying on its left side, where γ is what β is upright. α is the
+     * heading, turned the other way.
+     */
     get #event() {
-        return { alpha: (360 - this.heading) % 360, beta: 90 + this.elevation, gamma: 0, type: "deviceorientation" };
+        const isWide = innerWidth > innerHeight;
+        const [beta, gamma] = isWide ? [0, -90 - this.elevation] : [90 + this.elevation, 0];
+        return { alpha: ((isWide ? 450 : 360) - this.heading) % 360, beta, gamma, type: "deviceorientation" };
     }
 }

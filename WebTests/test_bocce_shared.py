@@ -312,8 +312,8 @@ def test_a_watcher_whose_device_gets_another_result_only_learns_that(served, vis
     throw_next([blue.page, orange.page], 1)
     watcher = player(visit, served)
     watcher.page.route(re.compile(r"/bocce/games/\w{8}$"), forge)
-    # The stream would show the true game first: it never answers.
-    watcher.page.route(re.compile(r"/bocce/games/\w{8}/events$"), lambda route: None)
+    # The stream would show the true game first.
+    watcher.page.route(re.compile(r"/bocce/games/\w{8}/events$"), lambda route: route.abort())
     page = watcher.open(f"#play={code}", ready=False)
     expect(page.locator(".bocce-state")).to_have_text("This device shows this game wrongly.")
     assert ask(page, "GET", f"/{code}")[1]["state"] == "playing"

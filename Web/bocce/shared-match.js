@@ -182,11 +182,12 @@ export class SharedMatch {
         const { failure, unsent } = this.outbox;
         const { isConnected, refusal } = this.followed;
         const isOffline = !isConnected || (failure !== null && !refusalOf(failure));
+        // A connection mends no wrong game, and only those who watch can have one.
+        if (this.#isWrong) return say("watch.wrong");
         if (isOffline && unsent.length > 0) return say("net.unsent");
         if (isOffline && this.game.state === "playing") return say("net.lost");
         if (failure && unsent.length > 0) return this.setting.surroundings.failureText(failure);
-        if (refusal) return textOfFailure(refusal, this.setting.surroundings);
-        return this.#isWrong ? say("watch.wrong") : "";
+        return refusal ? textOfFailure(refusal, this.setting.surroundings) : "";
     }
 
     #showTime() {

@@ -37,10 +37,13 @@ extension MapServer {
                     persistence,
                     position: .after(pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)))
                 try pipeline.addHandler(RequestCheck(), position: .after(persistence))
-                guard let site else { return }
+                let guarding = try pipeline.handler(type: ConnectionGuard.self)
+                guard let executor = guarding.executor else { throw ChannelError.ioOnClosedChannel }
+                guard let site else { return executor }
                 try pipeline.addHandler(
-                    BriefAnswers(site, date, pipeline.handler(type: ConnectionGuard.self).departure),
+                    BriefAnswers(site, date, executor, guarding.departure),
                     position: .after(pipeline.handler(type: HTTPConnectionStateHandler.self)))
+                return executor
             }
         }
     }

@@ -143,6 +143,39 @@ import Testing
         #expect(try #require(order.all.firstIndex(of: visitor)) <= 1)
     }
 
+    @Test func `a commit has few writes of one block, and as many of this machine as wait`() async throws {
+        let gate = DispatchSemaphore(value: 0), flood = Network(ipv4: 0xcb00_7101), places = Places()
+        let held = await hold(until: gate)
+        // Another connection sees only what is committed.
+        let outside = try DatabaseQueue(path: folder.file("group.sqlite"))
+        let count = "SELECT count(*) FROM notes WHERE number BETWEEN ? AND ?"
+        let many = (1...40).map { number in
+            Task { [writer] in
+                try await Requester.$current.withValue(Requester(number <= 20 ? flood : .local)) {
+                    try await writer.write { database, _ in
+                        let own: StatementArguments = number <= 20 ? [1, 20] : [21, 40]
+                        let written = try Int.fetchOne(database, sql: count, arguments: own) ?? 0
+                        let committed = try outside.read { try Int.fetchOne($0, sql: count, arguments: own) ?? 0 }
+                        places.add(written - committed, isOfFlood: number <= 20)
+                        try Self.note(number, in: database)
+                    }
+                }
+            }
+        }
+        while writer.waiting < 40 { await Task.yield() }
+        gate.signal()
+        for task in [held] + many { try await task.value }
+        #expect(places.all(isOfFlood: true).max() == GroupWriter.writesOfBlock - 1)
+        #expect(places.all(isOfFlood: false).max() == 19)
+    }
+
+    /// The places of writes among those of their network in their commits, from 0.
+    private final class Places: Sendable {
+        private let places = Mutex<[Bool: [Int]]>([:])
+        func all(isOfFlood: Bool) -> [Int] { places.withLock { $0[isOfFlood] ?? [] } }
+        func add(_ place: Int, isOfFlood: Bool) { places.withLock { $0[isOfFlood, default: []].append(place) } }
+    }
+
     @Test func `a network with a quarter of all waiting writes learns when to ask again`() async throws {
         let gate = DispatchSemaphore(value: 0), flood = Network(ipv4: 0xcb00_7101)
         let held = await hold(until: gate), most = GroupWriter.maximumWaiting / 4

@@ -167,7 +167,7 @@ package struct Timeline: Sendable {
     package static func checkLine(_ name: String, _ field: String, maximum: Int) throws(CommunityFault) {
         try check(name, field, maximum: maximum)
         let isSeen = name.unicodeScalars.allSatisfy {
-            !$0.properties.isDefaultIgnorableCodePoint && $0.properties.generalCategory != .control
+            !$0.properties.isDefaultIgnorableCodePoint && !isControl($0)
                 && !$0.properties.isBidiControl && !$0.properties.isNoncharacterCodePoint
         }
         guard isSeen, name.first?.isWhitespace == false, name.last?.isWhitespace == false else {
@@ -186,9 +186,14 @@ package struct Timeline: Sendable {
             throw .invalid(field: field, reason: "has more than \(maximum) characters")
         }
         guard text.contains(where: { !$0.isWhitespace }) else { throw .invalid(field: field, reason: "is empty") }
-        let isControl = { (scalar: Unicode.Scalar) in scalar.properties.generalCategory == .control }
         guard text.unicodeScalars.allSatisfy({ !isControl($0) || $0 == "\n" || $0 == "\t" }) else {
             throw .invalid(field: field, reason: "has control characters")
         }
+    }
+
+    /// Whether the general category is Cc, whose members never change (Unicode 16, §23.1). The property is
+    /// looked up in a table, which is slow for long texts.
+    private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+        scalar.value < 0x20 || (0x7f...0x9f).contains(scalar.value)
     }
 }

@@ -46,7 +46,7 @@ package struct Site: HTTPResponder {
     package func respond(to request: Request, context: SiteContext) async -> Response {
         let target = target(of: request.head)
         return await respond(
-            to: request, target, match(target, request.method), on: context.channel.eventLoop,
+            to: request, target, match(target, request.method), on: context.executor,
             from: context.peer, departure: context.departure, gate: context.gate)
     }
 
@@ -99,27 +99,28 @@ package struct Site: HTTPResponder {
 
     /// Answers a request whose route is known and which came over a connection to `peer`.
     func respond(
-        to request: Request, _ target: Target, _ match: Routes.Match?, on eventLoop: any EventLoop,
+        to request: Request, _ target: Target, _ match: Routes.Match?, on executor: EventLoopExecutor,
         from peer: InternetAddress?, departure: Departure?, gate: BodyGate? = nil
     ) async -> Response {
         let start = ContinuousClock.now
         var response: Response
         let client = Client(at: peer, request.headers, behind: settings.proxies)
+        let network = client.network ?? .local
+        executor.network = network
         let bringsNothing = request.method == .get || request.method == .head
         let exchange = Exchange(
             request: request, path: target.path, settings: settings,
             codings: AcceptedCodings(request.headers[.acceptEncoding]), packers: packers, workers: workers,
             limiter: limiter, answerMemory: answerMemory,
             incoming: bringsNothing ? nil : IncomingBody(uploadMemory, behind: gate), client: client,
-            eventLoop: eventLoop)
+            eventLoop: executor.loop)
         var asksTooMuch = false
         let refusal =
             match?.route.refusal ?? (OSRM.isService(target.path) ? OSRM.response : { error, _ in Response(error) })
         do {
             try hosts.check(request.head, isProxied: client.isProxied)
             try Self.checkLimits(exchange, target.whole, bodyLength: match?.route.maximumBodyLength)
-            response = try await Requester.$current.withValue(Requester(client.network ?? .local, departure: departure))
-            {
+            response = try await Requester.$current.withValue(Requester(network, departure: departure)) {
                 try await answer(exchange, match, target.path, target.query)
             }
         } catch is RequesterLeft {

@@ -6,6 +6,8 @@ import NIOCore
 package struct SiteContext: RequestContext {
     package var coreContext: CoreRequestContextStorage
     let channel: any Channel
+    /// Runs the tasks of the connection.
+    let executor: EventLoopExecutor
     /// `nil` in tests without a network, like `gate`.
     let departure: Departure?
     let gate: BodyGate?
@@ -16,6 +18,7 @@ package struct SiteContext: RequestContext {
         let connection =
             channel.eventLoop.inEventLoop
             ? try? channel.pipeline.syncOperations.handler(type: ConnectionGuard.self) : nil
+        executor = connection?.executor ?? EventLoopExecutor(channel.eventLoop)
         departure = connection?.departure
         gate = connection?.gate
     }

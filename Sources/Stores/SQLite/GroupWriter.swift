@@ -7,25 +7,33 @@ import Synchronization
 /// The only writer of a database.
 ///
 /// Writes that arrive during a commit are committed together, each in a savepoint of its own, so that a failed write
-/// does not undo the others. Callers get their answers after the commit. The order of writes is fair among networks.
+/// does not undo the others. Callers get their answers after the commit. The order of writes is fair among networks, and
+/// one block of addresses has at most `writesOfBlock` in each commit: all of its waiting writes at once would keep the
+/// event loops busy with their answers.
 ///
 /// A class because it owns its queue.
 package final class GroupWriter: Sendable {
     private struct Job: Sendable {
+        /// Whether it is one of the few writes of its block in a commit. This machine's own writes are not.
+        let isOfBlock: Bool
         /// Does the write and returns a closure that answers the caller after the commit.
         let perform: @Sendable (Database, inout HybridClock) -> @Sendable () -> Void
         /// Answers the caller if the group was not committed.
         let refuse: @Sendable (any Error) -> Void
     }
 
+    private typealias Ticket = FairQueue<Job>.Ticket
+
     private struct State {
         var waiting = FairQueue<Job>(
-            .init(jobs: maximumWaiting, jobsOfBlock: maximumWaiting / 4, costOfBlock: .max))
+            .init(
+                jobs: maximumWaiting, jobsOfBlock: maximumWaiting / 4, costOfBlock: .max, atWorkOfBlock: writesOfBlock))
         var isDraining = false
     }
 
     /// The maximum number of writes in one commit, and of waiting writes.
     private static let groupSize = 256
+    package static let writesOfBlock = 2
     /// After this time a commit takes no more writes, because callers wait for it.
     private static let groupTime = Duration.milliseconds(50)
     /// The usual duration of a write, in microseconds.
@@ -53,6 +61,7 @@ package final class GroupWriter: Sendable {
     ) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             let job = Job(
+                isOfBlock: Requester.current.network != .local,
                 perform: { database, clock in
                     let outcome = Swift.Result { try database.inSavepointOfOwn { try body($0, &clock) } }
                         .mapError { Self.translated($0) }
@@ -117,11 +126,12 @@ package final class GroupWriter: Sendable {
     /// The number of waiting writes.
     package var waiting: Int { state.withLock { $0.waiting.count } }
 
-    private func next() -> (job: Job, ticket: FairQueue<Job>.Ticket)? { state.withLock { $0.waiting.next() } }
+    private func next() -> (job: Job, ticket: Ticket)? { state.withLock { $0.waiting.next() } }
 
     /// Runs jobs in one transaction, and reports each result to its caller.
     private func commit() {
-        var group: [Job] = []
+        var group: [Job] = [], unsettled: [(ticket: Ticket, cost: Int)] = []
+        defer { settle(unsettled) }
         do {
             let answers = try pool.writeWithoutTransaction { database in
                 try database.beginTransaction(.immediate)
@@ -130,7 +140,9 @@ package final class GroupWriter: Sendable {
                     let start = ContinuousClock.now
                     while group.count < Self.groupSize, .now - start < Self.groupTime, let (job, ticket) = next() {
                         group.append(job)
-                        answers.append(perform(job, ticket, database))
+                        let (answer, cost) = perform(job, database)
+                        answers.append(answer)
+                        if job.isOfBlock { unsettled.append((ticket, cost)) } else { settle([(ticket, cost)]) }
                         // SQLite itself ends the transaction if the disk is full or fails.
                         guard database.isInsideTransaction else { throw DatabaseError(resultCode: .SQLITE_IOERR) }
                     }
@@ -149,20 +161,24 @@ package final class GroupWriter: Sendable {
         }
     }
 
-    private func perform(_ job: Job, _ ticket: FairQueue<Job>.Ticket, _ database: Database) -> @Sendable () -> Void {
+    /// Does a write; returns the answer to its caller, and its cost in microseconds.
+    private func perform(_ job: Job, _ database: Database) -> (answer: @Sendable () -> Void, cost: Int) {
         let start = ContinuousClock.now
-        defer {
-            let cost = Int((.now - start).inSeconds * 1e6)
-            state.withLock { $0.waiting.ended(ticket, costing: cost) }
+        let answer = clock.withLock { job.perform(database, &$0) }
+        return (answer, Int((.now - start).inSeconds * 1e6))
+    }
+
+    private func settle(_ done: [(ticket: Ticket, cost: Int)]) {
+        state.withLock { state in
+            for (ticket, cost) in done { state.waiting.ended(ticket, costing: cost) }
         }
-        return clock.withLock { job.perform(database, &$0) }
     }
 
     /// Returns a group of jobs to refuse, because no transaction can begin.
     private func taken() -> [Job] {
         (0..<Self.groupSize).compactMap { _ in
             guard let (job, ticket) = next() else { return nil }
-            state.withLock { $0.waiting.ended(ticket, costing: 0) }
+            settle([(ticket, 0)])
             return job
         }
     }

@@ -33,7 +33,7 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
 
     private let site: Site
     private let date: DateHeader
-    private var executor: EventLoopExecutor?
+    private let executor: EventLoopExecutor
     private let departure: Departure
     /// The address of the other end of the connection.
     private var peer: InternetAddress?
@@ -58,14 +58,15 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
     /// After this many pipelined requests of one client, the event loop's other connections get their turn.
     private static let mostInTurn = 16
 
-    /// - Parameter departure: Whether the client has left, as `ConnectionGuard` sees it.
-    init(_ site: Site, _ date: DateHeader, _ departure: Departure) {
+    /// - Parameters:
+    /// - executor: Runs the tasks of this connection.
+    /// - departure: Whether the client has left, as `ConnectionGuard` sees it.
+    init(_ site: Site, _ date: DateHeader, _ executor: EventLoopExecutor, _ departure: Departure) {
         self.site = site
+        self.executor = executor
         self.departure = departure
         self.date = date
     }
-
-    func handlerAdded(context: ChannelHandlerContext) { executor = EventLoopExecutor(context.eventLoop) }
 
     func handlerRemoved(context: ChannelHandlerContext) {
         isGone = true
@@ -198,12 +199,12 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
         isAnswering = true
         answersInTurn += 1
         let connection = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
-        let (site, loop, peer, departure) = (site, context.eventLoop, peer, departure)
+        let (site, executor, peer, departure) = (site, executor, peer, departure)
         // Runs here until it has to wait for a worker, and continues here afterwards.
         Task.immediate(executorPreference: executor) {
             var response = await site.respond(
                 to: Request(head: question.head, body: .init(buffer: question.body)), question.target, question.match,
-                on: loop, from: peer, departure: departure)
+                on: executor, from: peer, departure: departure)
             let (handler, context) = connection.value
             response.headers[.date] = handler.date.now
             context.write(handler.wrapOutboundOut(.head(response.head)), promise: nil)

@@ -33,6 +33,8 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         }
     }
 
+    /// Runs the tasks of this connection.
+    package private(set) var executor: EventLoopExecutor?
     /// Reports when the client has left.
     package let departure = Departure()
     /// Holds back bodies that may be large until a handler asks for them.
@@ -103,6 +105,8 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         requestTime = headTime
         stallTime = .seconds(Int64(stallSeconds))
     }
+
+    package func handlerAdded(context: ChannelHandlerContext) { executor = EventLoopExecutor(context.eventLoop) }
 
     package func channelActive(context: ChannelHandlerContext) {
         let peer = InternetAddress(ofPeer: context.remoteAddress)

@@ -71,6 +71,24 @@
         }
     }
 
+    /// Answers with the levels of a building and the rooms on them; see `BuildingJSON`.
+    @_expose(wasm, "building")
+    @c public func building(
+        _ session: UnsafeMutableRawPointer, _ id: UnsafeRawPointer, _ idCount: UInt32, _ language: UnsafeRawPointer,
+        _ languageCount: UInt32
+    ) -> Int32 {
+        unsafe ask(session) { engines, _ throws(Refusal) in
+            let tag = try unsafe languageTag(language, languageCount)
+            guard let reference = PlaceRef(try unsafe text(id, idCount, "id", maximumLength: 64)),
+                let answer = BuildingJSON.write(reference, language: tag, engines.search)
+            else {
+                throw Refusal(
+                    code: "not_found", message: "this map has nothing of the inside of that building", field: "id")
+            }
+            return answer
+        }
+    }
+
     /// Answers with the address of a point; see `AddressJSON`.
     @_expose(wasm, "address")
     @c public func address(

@@ -41,4 +41,15 @@
             return engines.tiles.tile(tile, with: &workspaces.tiles) ?? []
         }
     }
+
+    /// Answers with a vector tile of the inside of buildings, zooms 17 to 19; no bytes if the map has nothing there.
+    @_expose(wasm, "indoor_tile")
+    @c public func indoorTile(_ session: UnsafeMutableRawPointer, _ zoom: Int32, _ x: Int32, _ y: Int32) -> Int32 {
+        unsafe ask(session) { engines, workspaces throws(Refusal) in
+            guard let tile = TileID(zoom: Int(zoom), x: Int(x), y: Int(y)) else {
+                throw Refusal(code: "invalid_parameter", message: "there is no such tile")
+            }
+            return engines.indoorTiles?.tile(tile, with: &workspaces.tiles) ?? []
+        }
+    }
 #endif

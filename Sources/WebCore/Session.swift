@@ -80,6 +80,8 @@ struct Engines {
     let atlas: AtlasView
     let info: AtlasInfo
     let tiles: TileSource
+    /// The tiles of the inside of buildings; `nil` without indoor data.
+    let indoorTiles: TileSource?
     /// The engine with the current changes.
     private(set) var routes: RouteEngine
     /// The guide to search, if there is one.
@@ -94,6 +96,8 @@ struct Engines {
         try StringTable(atlas).check()
         tiles = try TileSource(atlas)
         try tiles.check()
+        indoorTiles = try TileSource.indoor(atlas)
+        try indoorTiles?.check()
         // A device may keep only the part of an atlas for walking.
         routes = try RouteEngine(atlas, needing: [.walk])
         try routes.check()

@@ -19,6 +19,7 @@ import Testing
         (SuggestRequest(text: "k"), "/api/v1/suggest?q=k"),
         (PlacesRequest(text: "k", limit: 50), "/api/v1/places?q=k&limit=50"),
         (PlaceRequest(id: "w12", language: "fi"), "/api/v1/places/w12?lang=fi"),
+        (BuildingRequest(id: "w12", language: "fi"), "/api/v1/buildings/w12?lang=fi"),
         (AddressRequest(at: Coordinate(latitude: -1.5, longitude: 2)!), "/api/v1/address?lat=-1.5&lon=2"),
         (
             AddressRequest(
@@ -120,6 +121,9 @@ import Testing
         (TileRequest(z: 14, x: 9326, y: 4741), "/tiles/14/9326/4741.mvt"),
         (TileRequest(z: 0, x: 0, y: 0, version: "00ff"), "/tiles/0/0/0.mvt?v=00ff"),
         (TileJSONRequest(), "/tiles.json"), (TileArchiveRequest(), "/tiles.pmtiles"),
+        (IndoorTileRequest(z: 17, x: 0, y: 131_071), "/tiles/indoor/17/0/131071.mvt"),
+        (IndoorTileRequest(z: 19, x: 1, y: 2, version: "00ff"), "/tiles/indoor/19/1/2.mvt?v=00ff"),
+        (IndoorTileJSONRequest(), "/tiles/indoor.json"),
         (PictureTileRequest(z: 1, x: 0, y: 1), "/tiles/satellite/1/0/1"),
         (PictureTileJSONRequest(), "/tiles/satellite.json"),
         (StyleRequest(name: .dark), "/styles/dark.json"),

@@ -33,6 +33,9 @@ public struct HereaboutsClient: Sendable {
     /// Returns everything known about one place.
     public func place(_ request: PlaceRequest) async throws -> Place { try await answer(request) }
 
+    /// Returns the levels of a building, and the rooms on them.
+    public func building(_ request: BuildingRequest) async throws -> Building { try await answer(request) }
+
     /// Returns the address, street and place at a coordinate.
     public func address(_ request: AddressRequest) async throws -> AddressAnswer { try await answer(request) }
 
@@ -71,6 +74,12 @@ public struct HereaboutsClient: Sendable {
 
     /// Returns a vector tile, unpacked; empty where the map has nothing.
     public func tile(_ request: TileRequest) async throws -> [UInt8] { try await bytes(request) }
+
+    /// Returns a vector tile of the inside of buildings, unpacked; empty where the map has nothing.
+    public func indoorTile(_ request: IndoorTileRequest) async throws -> [UInt8] { try await bytes(request) }
+
+    /// Returns the description of the tiles of the inside of buildings.
+    public func indoorTileJSON() async throws -> TileJSON { try await answer(IndoorTileJSONRequest()) }
 
     /// Returns the description of the tiles.
     public func tileJSON() async throws -> TileJSON { try await answer(TileJSONRequest()) }

@@ -10,7 +10,7 @@ package enum Contract {
 
     package static let requests: [any APIRequest.Type] = [
         AboutRequest.self, SuggestRequest.self, PlacesRequest.self, PlaceRequest.self, AddressRequest.self,
-        AddressesRequest.self,
+        AddressesRequest.self, BuildingRequest.self,
         RouteRequest.self, TripRequest.self, MatchRequest.self, MatchTrackRequest.self, LoopRequest.self,
         TableRequest.self,
         ReachRequest.self, AtlasRequest.self, PackRequest.self, PackObjectRequest.self,
@@ -20,7 +20,8 @@ package enum Contract {
         NominatimSearchRequest.self, NominatimReverseRequest.self, NominatimLookupRequest.self,
         NominatimStatusRequest.self,
         PhotonSearchRequest.self, PhotonStructuredRequest.self, PhotonReverseRequest.self, PhotonStatusRequest.self,
-        TileRequest.self, TileJSONRequest.self, TileArchiveRequest.self, PictureTileRequest.self,
+        TileRequest.self, TileJSONRequest.self, TileArchiveRequest.self, IndoorTileRequest.self,
+        IndoorTileJSONRequest.self, PictureTileRequest.self,
         PictureTileJSONRequest.self, StyleRequest.self, GlyphsRequest.self,
         SpriteRequest.self, SpritePictureRequest.self, CodeRequest.self,
         MeRequest.self, RegisterRequest.self, LogInRequest.self, LogOutRequest.self, ChangePasswordRequest.self,

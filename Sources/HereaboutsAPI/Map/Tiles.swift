@@ -31,11 +31,16 @@ public struct TileRequest: APIRequest {
         try fields.required(Self.column, &x)
         try fields.required(Self.row, &y)
         try fields.optional(Self.version, &version)
-        guard x >> z == 0, y >> z == 0 else {
-            throw ErrorBody(
-                .invalidParameter, "zoom \(z) has rows and columns 0 to \((1 << z) - 1)",
-                field: x >> z == 0 ? "y" : "x")
-        }
+        try checkTile(z, x, y)
+    }
+}
+
+/// Throws unless zoom `z` has column `x` and row `y`.
+private func checkTile(_ z: Int, _ x: Int, _ y: Int) throws(ErrorBody) {
+    guard x >> z == 0, y >> z == 0 else {
+        throw ErrorBody(
+            .invalidParameter, "zoom \(z) has rows and columns 0 to \((1 << z) - 1)",
+            field: x >> z == 0 ? "y" : "x")
     }
 }
 
@@ -126,6 +131,53 @@ public struct TileArchiveRequest: PlainRequest {
         answer: .bytes(["application/vnd.pmtiles"]), failures: [.notFound, .rangeNotSatisfiable])
 }
 
+/// Asks for one vector tile of the inside of buildings.
+public struct IndoorTileRequest: APIRequest {
+    public var z: Int
+    public var x: Int
+    public var y: Int
+    /// The version for which the address was made. With it the answer may be kept for good.
+    public var version: String?
+
+    public init(z: Int, x: Int, y: Int, version: String? = nil) {
+        self.z = z
+        self.x = x
+        self.y = y
+        self.version = version
+    }
+
+    package static let endpoint = Endpoint(
+        "/tiles/indoor/{z}/{x}/{y}.mvt", "indoor_tile",
+        """
+        One vector tile of the inside of buildings (MVT 2.1): rooms, doors, stairs and lifts on all levels; 204 where \
+        the map has none.
+        """,
+        answer: .bytes(["application/vnd.mapbox-vector-tile"], orNothing: true))
+    package static let blank = IndoorTileRequest(z: 17, x: 0, y: 0)
+
+    private static let zoom = Parameter.integer("z", "Zoom; maps enlarge the last.", in: 17...19)
+    private static let column = Parameter.integer("x", "Column, from 180° W eastward.", in: 0...524_287)
+    private static let row = Parameter.integer("y", "Row, from the north edge southward.", in: 0...524_287)
+
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
+        try fields.required(Self.zoom, &z)
+        try fields.required(Self.column, &x)
+        try fields.required(Self.row, &y)
+        try fields.optional(TileRequest.version, &version)
+        try checkTile(z, x, y)
+    }
+}
+
+/// Asks for the description of the tiles of the inside of buildings.
+public struct IndoorTileJSONRequest: PlainRequest {
+    public init() {}
+
+    package static let endpoint = Endpoint(
+        "/tiles/indoor.json", "indoor_tilejson",
+        "The description of the tiles of the inside of buildings (TileJSON 3.0.0); 404 where the map has none.",
+        answer: .json(TileJSON.self), failures: [.notFound])
+}
+
 /// Asks for one picture of the style *satellite*.
 public struct PictureTileRequest: APIRequest {
     public var z: Int
@@ -156,11 +208,7 @@ public struct PictureTileRequest: APIRequest {
         try fields.required(Self.column, &x)
         try fields.required(Self.row, &y)
         try fields.optional(TileRequest.version, &version)
-        guard x >> z == 0, y >> z == 0 else {
-            throw ErrorBody(
-                .invalidParameter, "zoom \(z) has rows and columns 0 to \((1 << z) - 1)",
-                field: x >> z == 0 ? "y" : "x")
-        }
+        try checkTile(z, x, y)
     }
 }
 

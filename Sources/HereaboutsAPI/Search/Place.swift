@@ -35,6 +35,8 @@ public struct Place: Codable, Equatable, Sendable {
     public let names: [String: String]
     public let label: String?
     public let address: PostalAddress
+    public let building: BuildingName?
+    public let levels: [BuildingLevel]?
     public let lat: Double
     public let lon: Double
     public let bounds: [Double]
@@ -48,7 +50,8 @@ public struct Place: Codable, Equatable, Sendable {
     public let details: [String: String]
 
     enum CodingKeys: String, CodingKey {
-        case id, type, category, kind, name, names, label, address, lat, lon, bounds, open, phone, website, wheelchair
+        case id, type, category, kind, name, names, label, address, building, levels, lat, lon, bounds, open, phone,
+            website, wheelchair
         case details
         case kindNames = "kind_names"
         case openUntil = "open_until"
@@ -67,6 +70,8 @@ extension Place: Annotated {
         "names": "Its names by language tag.",
         "label": "Its address in one line.",
         "address": "The parts of its address that are known.",
+        "building": "The building around a room, corridor or area; missing for other places.",
+        "levels": "The levels that a room, corridor or area is on, the lowest first; missing for other places.",
         "lat": "Latitude in degrees.",
         "lon": "Longitude in degrees.",
         "bounds": "West, south, east, north, in degrees.",

@@ -20,6 +20,8 @@ public struct SearchResult: Codable, Equatable, Sendable {
     public let state: String?
     public let country: String?
     public let countryCode: String?
+    public let building: BuildingName?
+    public let levels: [BuildingLevel]?
     public let open: Bool?
     public let phone: String?
     public let website: String?
@@ -66,7 +68,7 @@ public struct SearchResult: Codable, Equatable, Sendable {
     enum CodingKeys: String, CodingKey {
         case id, type, category, kind, name, named, match, label, street, neighbourhood, suburb, city, postcode
         case county, state, country
-        case open, phone, website, wheelchair
+        case building, levels, open, phone, website, wheelchair
         case lat, lon, distance, bearing, direction, travel, partial, estimated, explanation
         case crossStreet = "cross_street"
         case houseNumber = "housenumber"
@@ -93,6 +95,8 @@ extension SearchResult: Annotated {
         "phone": "Its telephone number.",
         "website": "Its web address.",
         "wheelchair": "Whether a wheelchair gets in: `yes`, `limited`, `no` or `designated`.",
+        "building": "The building around a room, corridor or area; missing for other places.",
+        "levels": "The levels that a room, corridor or area is on, the lowest first; missing for other places.",
         "lat": "Latitude in degrees.",
         "lon": "Longitude in degrees.",
         "distance": "Metres from the given position.",

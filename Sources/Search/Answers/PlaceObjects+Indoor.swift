@@ -15,12 +15,22 @@ extension PlaceObjects {
             }
         }
         array("levels", space.levels) { answer, level in
-            answer.object { answer in
-                answer.json.key("level")
-                answer.json.value(Double(level.hundredths) / 100, decimals: level.hundredths % 100 == 0 ? 0 : 2)
-                let row = indoor.row(of: level, inBuilding: space.building)
-                if let label = row.flatMap({ indoor.label(at: $0) }) { answer.memberIfAny("name", label) }
-            }
+            let row = indoor.row(of: level, inBuilding: space.building)
+            answer.level(level, label: row.flatMap { indoor.label(at: $0) })
         }
+    }
+
+    /// Writes the object of a level, with the word on the signs.
+    mutating func level(_ level: Level, label: StringID?) {
+        object { answer in
+            answer.json.key("level")
+            answer.value(of: level)
+            if let label { answer.memberIfAny("name", label) }
+        }
+    }
+
+    /// Writes a level as a number, such as 0, -1 or 0.5.
+    mutating func value(of level: Level) {
+        json.value(Double(level.hundredths) / 100, decimals: level.hundredths % 100 == 0 ? 0 : 2)
     }
 }

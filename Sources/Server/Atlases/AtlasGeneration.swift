@@ -13,6 +13,8 @@ package final class AtlasGeneration: Sendable {
     let mapped: MappedFile
     let info: AtlasInfo
     let tiles: TileSource
+    /// The tiles of the inside of buildings; `nil` without indoor data.
+    let indoorTiles: TileSource?
     let tileCache: TileCache
     let packs: Packs
     /// The routes with today's temporary changes.
@@ -38,6 +40,7 @@ package final class AtlasGeneration: Sendable {
         self.mapped = mapped
         info = try AtlasInfo(view)
         tiles = try TileSource(view)
+        indoorTiles = try TileSource.indoor(view)
         tileCache = TileCache(capacity: tileCacheBytes)
         packs = Packs()
         usualRoutes = try RouteEngine(view)
@@ -55,7 +58,7 @@ package final class AtlasGeneration: Sendable {
     /// Makes a generation of the same atlas with other routes.
     private init(_ usual: AtlasGeneration, _ routes: RouteEngine) {
         (mapped, info, tiles, tileCache) = (usual.mapped, usual.info, usual.tiles, usual.tileCache)
-        packs = usual.packs
+        (indoorTiles, packs) = (usual.indoorTiles, usual.packs)
         (search, identity, dataVersion, center) = (usual.search, usual.identity, usual.dataVersion, usual.center)
         usualRoutes = usual.usualRoutes
         self.routes = routes

@@ -24,7 +24,7 @@ extension AtlasGeneration {
             dataTimestamp: info.timestamp.map { AtlasInfo.dateAndTime($0) },
             attribution: info.credit, atlas: .init(bytes: mapped.length, identity: identity), tileVersion: tileVersion,
             version: version,
-            features: features, timeZone: timeZone)
+            features: indoorTiles == nil ? features : features + ["indoor"], timeZone: timeZone)
     }
 }
 

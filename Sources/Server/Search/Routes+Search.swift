@@ -37,6 +37,16 @@ extension Routes {
             else { throw ErrorBody(.notFound, "this map has no such place", field: "id") }
             return try await exchange.json(answer, cacheControl: "no-cache")
         }
+        on(BuildingRequest.self, isBrief: true) { request, exchange in
+            try exchange.spendAnswer()
+            let search = engines.atlas.current.search, language = request.language
+            guard let reference = PlaceRef(request.id),
+                let answer = try await engines.compute({ _ in
+                    BuildingJSON.write(reference, language: language, search)
+                })
+            else { throw ErrorBody(.notFound, "this map has nothing of the inside of that building", field: "id") }
+            return try await exchange.json(answer, cacheControl: "no-cache")
+        }
         on(AddressRequest.self, isBrief: true) { request, exchange in
             try exchange.spendAnswer()
             let search = engines.atlas.current.search

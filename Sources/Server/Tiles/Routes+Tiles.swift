@@ -14,22 +14,44 @@ extension Routes {
             let generation = engines.atlas.current
             // Zoom 14 at most, so fourteen bits for each position.
             let key = UInt64(request.z) << 28 | UInt64(request.x) << 14 | UInt64(request.y)
-            guard let kept = generation.tileCache.tile(key) else {
-                try exchange.spendAnswer()
-                let tile = try await engines.finishedTile(request, of: generation)
-                generation.tileCache.keep(tile, key)
-                return try exchange.answer(tile, request, generation, engines.packers)
-            }
-            return try exchange.answer(kept, request, generation, engines.packers)
+            let id = TileID(zoom: request.z, x: request.x, y: request.y)
+            let tile = try await engines.tile(key, id, of: generation.tiles, generation.tileCache, exchange)
+            return exchange.answer(tile, version: request.version, generation, engines.packers)
         }
+        on(IndoorTileRequest.self, isBrief: true) { request, exchange in
+            let generation = engines.atlas.current
+            guard let indoor = generation.indoorTiles else {
+                return exchange.answer(.empty, version: request.version, generation, engines.packers)
+            }
+            // Beside the keys of the map's tiles.
+            let key = 1 << 63 | UInt64(request.z) << 38 | UInt64(request.x) << 19 | UInt64(request.y)
+            let id = TileID(zoom: request.z, x: request.x, y: request.y)
+            let tile = try await engines.tile(key, id, of: indoor, generation.tileCache, exchange)
+            return exchange.answer(tile, version: request.version, generation, engines.packers)
+        }
+        addTileJSON(engines, version: version, features: features)
+    }
+
+    private mutating func addTileJSON(_ engines: Engines, version: String, features: [String]) {
         on(TileJSONRequest.self, isBrief: true) { _, exchange in
             let generation = engines.atlas.current
-            let address = exchange.address(of: "/tiles/{z}/{x}/{y}.mvt?v=\(generation.tileVersion)")
             let about = generation.about(version: version, features: features, timeZone: nil)
             let document = TileJSON(
-                about: about, bounds: generation.info.tileBounds.sidesInDegrees, tiles: address,
-                zooms: 0...TileFormat.maximumZoom, centerZoom: Double(generation.info.zoomOfWhole),
-                layers: generation.tiles.layers.map { TileJSON.VectorLayer($0) })
+                about: about, bounds: generation.info.tileBounds.sidesInDegrees,
+                tiles: exchange.address(of: "/tiles/{z}/{x}/{y}.mvt?v=\(generation.tileVersion)"),
+                centerZoom: Double(generation.info.zoomOfWhole), of: generation.tiles)
+            return try await exchange.encoded(document, cacheControl: "no-cache")
+        }
+        on(IndoorTileJSONRequest.self, isBrief: true) { _, exchange in
+            let generation = engines.atlas.current
+            guard let indoor = generation.indoorTiles else {
+                throw ErrorBody(.notFound, "this map has nothing of the inside of buildings")
+            }
+            let about = generation.about(version: version, features: features, timeZone: nil)
+            let document = TileJSON(
+                about: about, bounds: generation.info.tileBounds.sidesInDegrees,
+                tiles: exchange.address(of: "/tiles/indoor/{z}/{x}/{y}.mvt?v=\(generation.tileVersion)"),
+                centerZoom: Double(indoor.family.minimumZoom), of: indoor)
             return try await exchange.encoded(document, cacheControl: "no-cache")
         }
     }
@@ -48,17 +70,22 @@ extension Routes {
 }
 
 extension Engines {
-    fileprivate func finishedTile(_ request: TileRequest, of generation: AtlasGeneration) async throws -> FinishedTile {
-        guard let id = TileID(zoom: request.z, x: request.x, y: request.y) else {
-            throw ErrorBody(.invalidParameter, "there is no such tile")
-        }
-        return try await compute(costing: .tile) { [packers] workspace in
-            let bytes = generation.tiles.tile(id, with: &workspace.tile) ?? []
-            guard !bytes.isEmpty else { return FinishedTile(packed: ByteBuffer(), plainCount: 0, hash: 0) }
+    /// Returns the tile under `key`, which a worker makes if it is not in the cache.
+    fileprivate func tile(
+        _ key: UInt64, _ id: TileID?, of source: TileSource, _ cache: TileCache, _ exchange: Exchange
+    ) async throws -> FinishedTile {
+        if let kept = cache.tile(key) { return kept }
+        try exchange.spendAnswer()
+        guard let id else { throw ErrorBody(.invalidParameter, "there is no such tile") }
+        let tile = try await compute(costing: .tile) { [packers] workspace in
+            let bytes = source.tile(id, with: &workspace.tile) ?? []
+            guard !bytes.isEmpty else { return FinishedTile.empty }
             return FinishedTile(
                 packed: packers.with { $0.pack(bytes) }, plainCount: bytes.count,
                 hash: unsafe bytes.withUnsafeBytes { unsafe XXHash64.hash($0) })
         }
+        cache.keep(tile, key)
+        return tile
     }
 }
 
@@ -66,11 +93,11 @@ extension Exchange {
     /// Answers with a finished tile: compressed, decompressed for the few clients that need that, or 204 for an empty
     /// tile.
     fileprivate func answer(
-        _ tile: FinishedTile, _ request: TileRequest, _ generation: AtlasGeneration, _ packers: Pool<Gzip>
-    ) throws -> Response {
+        _ tile: FinishedTile, version: String?, _ generation: AtlasGeneration, _ packers: Pool<Gzip>
+    ) -> Response {
         // An address with the version never changes its content.
         let cacheControl =
-            request.version == generation.tileVersion ? "public, max-age=31536000, immutable" : "no-cache"
+            version == generation.tileVersion ? "public, max-age=31536000, immutable" : "no-cache"
         guard !tile.isEmpty else { return Response(status: .noContent, headers: [.cacheControl: cacheControl]) }
         let isPacked = codings.gzip, tag = isPacked ? tile.packedTag : tile.plainTag
         if holds(tag) { return .notModified(tag, cacheControl: cacheControl) }
@@ -87,10 +114,17 @@ extension Exchange {
     }
 }
 
-extension TileJSON.VectorLayer {
-    fileprivate init(_ layer: TileLayer) {
-        var fields: [String: String] = [:]
-        for field in layer.fields { fields[field.name] = field.type.tileJSONName }
-        self.init(id: layer.name, minzoom: layer.minimumZoom, maxzoom: TileFormat.maximumZoom, fields: fields)
+extension TileJSON {
+    /// Describes the tiles of `source` at `tiles`.
+    fileprivate init(about: About, bounds: [Double], tiles: String, centerZoom: Double, of source: TileSource) {
+        let deepest = source.family.maximumZoom
+        self.init(
+            about: about, bounds: bounds, tiles: tiles, zooms: source.family.minimumZoom...deepest,
+            centerZoom: centerZoom,
+            layers: source.layers.map { layer in
+                var fields: [String: String] = [:]
+                for field in layer.fields { fields[field.name] = field.type.tileJSONName }
+                return VectorLayer(id: layer.name, minzoom: layer.minimumZoom, maxzoom: deepest, fields: fields)
+            })
     }
 }

@@ -15,6 +15,8 @@ package struct FinishedTile: Sendable {
         self.hash = hash
     }
 
+    static let empty = FinishedTile(packed: ByteBuffer(), plainCount: 0, hash: 0)
+
     var isEmpty: Bool { plainCount == 0 }
     var packedTag: String { "\"\(hexadecimal(hash))-gz\"" }
     var plainTag: String { "\"\(hexadecimal(hash))\"" }

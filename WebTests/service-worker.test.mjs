@@ -126,11 +126,8 @@ test("without a network a picture comes in a kept size, and the page's own reque
         return { status: 200, url };
     });
     const address = (name, size) => `/pictures/${name.repeat(36)}/${size}`;
-    for (const [name, size] of ["am", "bl", "cm", "cl"].map(([name, size]) => [
-        name,
-        { m: "medium", l: "large" }[size],
-    ]))
-        pictures.set(address(name, size), `${name} ${size}`);
+    for (const [name, sizes] of Object.entries({ a: ["medium"], b: ["large"], c: ["medium", "large"] }))
+        for (const size of sizes) pictures.set(address(name, size), `${name} ${size}`);
     const answers = {
         a: ["medium", "medium", "medium"],
         b: ["large", "large", "large"],

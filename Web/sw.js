@@ -20,8 +20,9 @@ const BUILT = /^\/(built\/|(ar|bocce)\.wasm$)/;
 /** Requests that always go to the server, however long it takes: answers and tiles. */
 const DATA = /^\/(api|tiles)\//;
 const PICTURE = /^\/pictures\/[0-9a-f-]{36}\//;
-/** Where the page keeps pictures, each in one size (data/kept-pictures.js). */
+/** Where the page keeps pictures, each in one of these sizes (data/kept-pictures.js). */
 const GUIDE = `hereabouts-guide${ROOT}`;
+const KEPT_SIZES = ["medium", "large"];
 
 self.addEventListener("install", (event) => {
     event.waitUntil(install());
@@ -94,15 +95,18 @@ function tag({ headers }) {
 }
 
 /**
- * Returns a picture by its id: in the requested size, or without a network in the kept size.
+ * Returns a picture by its id: in the requested size, or without a network in a kept size. The page sends its own
+ * requests with `no-store`, to keep their answers in that size alone.
  *
  * @param {Request} request
  * @param {string} path
  */
 async function picture(request, path) {
-    const address = path.replace(/[^/]+$/, "medium");
-    const kept = await caches.match(address, { cacheName: GUIDE, ignoreSearch: true });
-    if (!kept) return fetch(request);
+    const inSize = (/** @type {string} */ size) =>
+        caches.match(path.replace(/[^/]+$/, size), { cacheName: GUIDE, ignoreSearch: true });
+    const [medium, large] = await Promise.all(KEPT_SIZES.map(inSize));
+    const kept = path.endsWith("/large") ? (large ?? medium) : (medium ?? large);
+    if (!kept || request.cache === "no-store") return fetch(request);
     const response = await fetchInTime(request).catch(() => null);
     return response && response.status < 500 ? response : kept;
 }

@@ -123,6 +123,7 @@ function pieces(seed, count) {
 const how = (options = {}) => ({
     signal: new AbortController().signal,
     progress: () => {},
+    contentOf,
     check: async () => {},
     about: server.about,
     ...options,

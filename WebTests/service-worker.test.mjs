@@ -33,6 +33,8 @@ function worker(fetch) {
             for (const [index, { path }] of requests.entries()) kept.set(path, answers[index]);
         },
     };
+    /** Pictures of the guide. */
+    const pictures = new Map();
     let end;
     const setTimeout = (act) => (end = act);
     function Request(path) {
@@ -40,23 +42,23 @@ function worker(fetch) {
     }
     new Function("self", "caches", "fetch", "setTimeout", "Response", "Request", "console", source)(
         self,
-        { open: async () => cache },
+        { open: async () => cache, match: async (path) => pictures.get(path) },
         fetch,
         setTimeout,
         { error: () => "error" },
         Request,
         { info: () => {} },
     );
-    const ask = (path) => {
+    const ask = (path, options = {}) => {
         let answer;
         listeners.fetch({
-            request: { method: "GET", url: ORIGIN + path },
+            request: { method: "GET", url: ORIGIN + path, ...options },
             respondWith: (given) => (answer = given),
             waitUntil: () => {},
         });
         return answer;
     };
-    return { ask, kept, loseSlowly: () => end?.() };
+    return { ask, kept, pictures, loseSlowly: () => end?.() };
 }
 
 /** Lets everything happen that waits for nothing from outside. */
@@ -114,4 +116,28 @@ test("the page's program is renewed as a whole or not at all", async () => {
     assert.equal((await ask("/built/main.js")).tag, "new");
     await settle();
     assert.deepEqual(tags(), ["new", "new", "new"]);
+});
+
+test("without a network a picture comes in a kept size, and the page's own request in its size or not at all", async () => {
+    let isOnline = false;
+    const lost = new Error("no network");
+    const { ask, pictures } = worker(async ({ url }) => {
+        if (!isOnline) throw lost;
+        return { status: 200, url };
+    });
+    const address = (name, size) => `/pictures/${name.repeat(36)}/${size}`;
+    for (const [name, sizes] of Object.entries({ a: ["medium"], b: ["large"], c: ["medium", "large"] }))
+        for (const size of sizes) pictures.set(address(name, size), `${name} ${size}`);
+    const answers = {
+        a: ["medium", "medium", "medium"],
+        b: ["large", "large", "large"],
+        c: ["medium", "medium", "large"],
+    };
+    for (const [name, sizes] of Object.entries(answers))
+        for (const [index, size] of ["small", "medium", "large"].entries())
+            assert.equal(await ask(address(name, size)), `${name} ${sizes[index]}`);
+    await assert.rejects(ask(address("d", "large")), lost);
+    await assert.rejects(ask(address("a", "large"), { cache: "no-store" }), lost);
+    isOnline = true;
+    assert.equal((await ask(address("a", "large"))).url, ORIGIN + address("a", "large"));
 });

@@ -9,6 +9,7 @@ const BUILT = [
     "/built/chunk.js",
     "/built/later.js",
     "/built/core-worker.js",
+    "/built/unpack-worker.js",
     "/built/look.css",
     "/built/bocce.js",
     "/built/bocce.css",

@@ -1,10 +1,10 @@
-"""Airplane mode: with a kept copy and the network cut, map, search, addresses and routes work (C9)."""
+"""Airplane mode: with a kept copy and the network cut, map, search, addresses and routes work."""
 import re
 
 import pytest
 from playwright.sync_api import expect
 
-from conftest import ADD_VENUE, DESK, HERE, OPERATOR, Visitor, keep_place, options, search_field, with_and_without_network
+from conftest import ADD_VENUE, DESK, HERE, OPERATOR, PHONE, Visitor, keep_place, options, search_field, with_and_without_network
 from test_late_answers import press_long
 
 DRAWN_STREETS = "() => seenMap.queryRenderedFeatures().filter((each) => each.sourceLayer === 'streets').length"
@@ -192,6 +192,81 @@ def test_a_kept_place_has_all_of_the_guide_that_everybody_may_see(visit, served)
     finally:
         visitor.context.set_offline(False)
         page.evaluate("(made) => Promise.all(made.map((id) => fetch(`/api/v1/guide/venues/${id}`, { method: 'DELETE' })))", made)
+
+
+# Adds two floor plans to a venue of the real program's guide, as the logged-in account: of level 0 red, of level 1 blue.
+ADD_PLANS = """async (venue) => {
+    const picture = async (colour) => {
+        const canvas = Object.assign(document.createElement('canvas'), { width: 1600, height: 1200 });
+        const context = canvas.getContext('2d');
+        context.fillStyle = colour;
+        context.fillRect(0, 0, 1600, 1200);
+        const body = await new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
+        return (await (await fetch('/api/v1/pictures', { method: 'POST', body })).json()).id;
+    };
+    const { venue: { revision, name } } = await (await fetch(`/api/v1/guide/venues/${venue}`)).json();
+    const plan = async (level, colour) => ({
+        picture: { id: await picture(colour), text: `Plan ${level}` }, level, center: { lat: 60.1690, lon: 24.9450 }, width: 90, rotation: 0, opacity: 1,
+    });
+    const detail = { pictures: [], plans: [await plan(0, 'red'), await plan(1, 'blue')], entrances: [] };
+    const fields = { name, state: 'published', location: { lat: 60.1690, lon: 24.9450 }, detail };
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`/api/v1/guide/venues/${venue}`, { method: 'PUT', headers, body: JSON.stringify({ revision, fields }) });
+    if (!answer.ok) throw new Error(await answer.text());
+}"""
+# The width of the drawn plan's picture, in its pixels.
+DRAWN_WIDTH = """async () => {
+    const answer = await fetch(seenMap.getSource('plan-0').url);
+    return (await createImageBitmap(await answer.blob())).width;
+}"""
+# The median colour of the map where the plan is; names and marks are over it here and there.
+DRAWN_COLOUR = """() => new Promise((resolve) => {
+    seenMap.once('render', () => {
+        const { width, height } = seenMap.getCanvas(), gl = seenMap.painter.context.gl;
+        const scale = width / seenMap.getContainer().clientWidth, pixels = [];
+        for (let step = 0; step < 81; step++) {
+            const { x, y } = seenMap.project([24.9450 + ((step % 9) - 4) * 0.00015, 60.1690 + (Math.floor(step / 9) - 4) * 0.00005]);
+            const pixel = new Uint8Array(4);
+            gl.readPixels(Math.round(x * scale), Math.round(height - y * scale), 1, 1, gl.RGBA, gl.UNSIGNED_BYTE, pixel);
+            pixels.push(pixel);
+        }
+        resolve([0, 1, 2].map((channel) => pixels.map((pixel) => pixel[channel]).sort((a, b) => a - b)[40]));
+    });
+    seenMap.triggerRepaint();
+})"""
+
+
+@pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])
+def test_a_venue_that_nobody_opened_shows_its_floor_plans_without_a_network(visit, served, device):
+    visitor = visit(served, device, service_workers="allow")
+    visitor.expected.append("net::ERR_INTERNET_DISCONNECTED")
+    page = visitor.open("#offline")
+    page.wait_for_function("() => navigator.serviceWorker.controller")
+    venue = page.evaluate(ADD_VENUE, {"operator": OPERATOR, "fields": {"name": "Hall of floors", "state": "published"}})
+    try:
+        page.evaluate(ADD_PLANS, venue)
+        page.reload()
+        page.get_by_role("button", name="Download for offline use").click()
+        expect(page.get_by_text("Downloaded")).to_be_visible()
+        visitor.context.set_offline(True)
+        page.goto("about:blank")
+        visitor.open(f"#venue={venue}")
+        expect(page.get_by_text("Level 0 is on the map.")).to_be_visible()
+        # As large as it is with a network, so that its letters can be read.
+        assert page.evaluate(DRAWN_WIDTH) == 1600
+        page.get_by_role("button", name="2D map", exact=True).click()
+        page.wait_for_function("() => seenMap.getZoom() > 16.5 && !seenMap.isMoving()")
+        visitor.wait_drawn()
+        red, green, blue = page.evaluate(DRAWN_COLOUR)
+        assert red > 200 and green < 60 and blue < 60
+        page.get_by_role("group", name="Levels").get_by_role("button", name="Level 1", exact=True).click()
+        expect(page.get_by_text("Level 1 is on the map.")).to_be_visible()
+        visitor.wait_drawn()
+        red, green, blue = page.evaluate(DRAWN_COLOUR)
+        assert blue > 200 and green < 60 and red < 60
+    finally:
+        visitor.context.set_offline(False)
+        page.evaluate("(id) => fetch(`/api/v1/guide/venues/${id}`, { method: 'DELETE' })", venue)
 
 
 def test_a_removed_copy_is_gone(visit, served):

@@ -95,6 +95,15 @@ def test_a_download_that_is_killed_at_ten_moments_goes_on(keeper, packs):
     assert len(visitor.asked) <= len(packs.objects) + 40
 
 
+def test_objects_decode_off_the_pages_thread(keeper):
+    visitor = keeper()
+    page = visitor.page
+    # Decoding ends with the sum of the content.
+    page.evaluate("() => { crypto.subtle.digest = () => { throw new Error('on the page') } }")
+    begin(page)
+    expect(page.get_by_text("Downloaded")).to_be_visible()
+
+
 def test_after_a_lost_tab_the_first_screen_says_that_the_map_is_not_complete(keeper):
     visitor = keeper()
     page = visitor.page

@@ -1,4 +1,4 @@
-"""Saved places and those chosen last: kept on this device only (C3)."""
+"""Saved places and those chosen last: kept on this device only."""
 import json
 
 import pytest

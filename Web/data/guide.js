@@ -95,7 +95,8 @@ export class Guide extends GuideChanges {
     }
 
     /**
-     * Keeps the public part of the guide and the imprint on the device, and pictures as far as there is room.
+     * Keeps the public part of the guide and the imprint on the device, and pictures as far as there is room: first the
+     * floor plans, in the size that the map draws.
      *
      * @param {{signal: AbortSignal, progress: (done: number, count: number) => void}} how `progress` is called after
      *   each part.
@@ -113,7 +114,11 @@ export class Guide extends GuideChanges {
                 }),
             );
         await readImprint(undefined, signal).catch(() => {});
-        const pictures = (await Promise.all([...paths, IMPRINT].map(picturesOf))).flat();
+        const wanted = (await Promise.all([...paths, IMPRINT].map(picturesOf))).flat();
+        const pictures = [
+            ...wanted.filter(({ size }) => size === "large"),
+            ...wanted.filter(({ size }) => size !== "large"),
+        ];
         const count = paths.length + pictures.length;
         await keepPictures(pictures, { signal, progress: (kept) => progress(paths.length + kept, count) });
     }
@@ -234,15 +239,22 @@ function isCurator(me) {
 }
 
 /**
- * Returns the pictures of a kept answer.
+ * Returns the pictures of a kept answer, floor plans in the large size.
  *
  * @param {string} path
+ * @returns {Promise<import("./kept-pictures.js").Wanted[]>}
  */
 async function picturesOf(path) {
     const answer = (await keptAnswer(path))?.answer;
     const entries = answer?.venue ? [answer.venue, ...answer.works] : [];
+    /** @type {Picture[]} */
     const pictures = answer?.pictures ?? entries.flatMap(shownPictures);
-    return pictures.map((/** @type {Picture} */ { id }) => ({ id, of: path }));
+    /** @type {FloorPlan[]} */
+    const plans = answer?.venue?.detail?.plans ?? [];
+    return [
+        ...plans.map(({ picture: { id } }) => ({ id, of: path, size: /** @type {const} */ ("large") })),
+        ...pictures.map(({ id }) => ({ id, of: path, size: /** @type {const} */ ("medium") })),
+    ];
 }
 
 /**
@@ -250,6 +262,6 @@ async function picturesOf(path) {
  * @returns {Picture[]}
  */
 function shownPictures({ picture, detail }) {
-    const further = [...(detail?.pictures ?? []), ...(detail?.plans ?? [])].map((each) => each.picture);
+    const further = (detail?.pictures ?? []).map((each) => each.picture);
     return picture ? [picture, ...further] : further;
 }

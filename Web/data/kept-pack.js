@@ -4,7 +4,6 @@
 // changed. The note of the new copy is written last, in one step; what only the copy before needs is removed after that.
 import { at } from "../address/root.js";
 import { Refused, Unreachable } from "./failures.js";
-import { contentOf } from "./pack-object.js";
 import {
     BEGUN,
     keyOf,
@@ -60,16 +59,18 @@ export async function fetchPack(content, signal) {
  * Downloads what is missing of a pack, and then makes it the copy that counts. After a failure, the copy before counts
  * as it did, and what came stays for the next time.
  *
- * Throws `Busy`, `NoSpace`, `Unreachable` without a network, `Refused` when the server refuses, `DamagedObject`, and
- * what `check` throws.
+ * Throws `Busy`, `NoSpace`, `Unreachable` without a network, `Refused` when the server refuses, and what `check` and
+ * `contentOf` throw.
  *
  * @param {PackContent} content
  * @param {{
  *   signal: AbortSignal,
  *   progress: (received: number, total: number) => void,
+ *   contentOf: (packed: Uint8Array, object: Pack["objects"][number]) => Promise<Uint8Array>,
  *   check: () => Promise<void>,
  *   about: (signal: AbortSignal) => Promise<About>,
- * }} how `progress` hears compressed bytes; `check` opens the new copy; `about` asks the server for its description.
+ * }} how `progress` hears compressed bytes; `contentOf` decodes an object, as pack-object.js does; `check` opens the new
+ *   copy; `about` asks the server for its description.
  */
 export async function keepPack(content, how) {
     await alone(async () => {
@@ -135,9 +136,9 @@ async function checkSpace(store, pack) {
 /**
  * @param {Cache} store
  * @param {Pack} pack
- * @param {{signal: AbortSignal, progress: (received: number, total: number) => void}} how
+ * @param {Pick<Parameters<typeof keepPack>[1], 'signal' | 'progress' | 'contentOf'>} how
  */
-async function fetchMissing(store, pack, { signal, progress }) {
+async function fetchMissing(store, pack, { signal, progress, contentOf }) {
     const missing = await missingObjects(store, pack);
     const total = pack.packed_bytes;
     let received = total - missing.reduce((sum, { packed_bytes: bytes }) => sum + bytes, 0);

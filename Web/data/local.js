@@ -55,13 +55,16 @@ export class LocalPlace {
     }
 
     /**
-     * Returns the server's description of the kept copy.
+     * Returns the server's description of the kept copy, which the page asks for before anything else. The copy begins to
+     * open meanwhile, so that the first tile does not wait for it.
      *
      * @returns {Promise<About>}
      */
     async about() {
         const note = await keptNote();
         if (!note) throw new Unreachable("no atlas is kept on this device");
+        if (!this.#worker)
+            this.#ask("open").catch((failure) => console.info("the kept atlas was not opened:", failure));
         return note.about;
     }
 

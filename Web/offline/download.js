@@ -1,5 +1,6 @@
 // One download on screen: its progress, the button that stops it, and the sentence about its end.
 import { Busy, keepPack, NoSpace } from "../data/kept-pack.js";
+import { Unpacking } from "../data/unpacking.js";
 import { noteGuide } from "../data/pack-store.js";
 import { iconButton, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
@@ -38,6 +39,7 @@ export class Download {
      */
     async everything(content) {
         const { signal } = this.#stop;
+        const unpacking = new Unpacking();
         try {
             await pageIsKept();
             // The browser decides by itself, or asks; the screen says which.
@@ -45,12 +47,15 @@ export class Download {
             await keepPack(content, {
                 signal,
                 progress: (received, total) => this.#show(received, total, inBytes(received, total)),
+                contentOf: (packed, object) => unpacking.contentOf(packed, object),
                 check: this.page.checkCopy,
                 about: (asked) => this.#newestAbout(asked),
             });
             this.page.copyChanged();
         } catch (failure) {
             return signal.aborted ? null : reasonOf(failure);
+        } finally {
+            unpacking.close();
         }
         return this.guideAlone();
     }

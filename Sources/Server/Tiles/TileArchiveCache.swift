@@ -50,6 +50,7 @@ final class TileArchiveCache: Sendable {
     /// Opens the archive in `folder`, and makes it first if it is missing or damaged.
     private static func file(of archive: VectorTileArchive, in folder: String) throws -> RangedFile {
         let name = "tiles-\(archive.version).pmtiles", path = "\(folder)/\(name)"
+        // A file that is missing or that somebody damaged is made again, whatever the reason.
         if let header = try? PMTilesReader(path: path).header, let mapped = try? MappedFile(path: path),
             header.fileLength == mapped.length
         {
@@ -81,7 +82,7 @@ final class TileArchiveCache: Sendable {
     /// Removes archives of other atlases, and drafts of killed processes: no archive takes a day. A process that still
     /// maps a removed file can go on reading it.
     private static func removeOthers(than name: String, in folder: String) {
-        // A file that cannot be removed only takes disk space.
+        // A folder that cannot be listed, or a file that cannot be removed, only takes disk space.
         for other in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         where other != name && other.hasSuffix(".pmtiles") {
             var status = stat()

@@ -60,6 +60,7 @@ package final class PictureCache: Sendable {
         guard state.withLock({ $0.sizes[name] != nil }) else { return nil }
         var status = stat()
         guard unsafe stat(path, &status) == 0, time(nil) - status.st_mtim.tv_sec < Self.oldest else { return nil }
+        // A file that cannot be read, or that another server removed meanwhile, counts as not kept: it is fetched again.
         return (try? Data(contentsOf: URL(filePath: path))).map { [UInt8]($0) }
     }
 
@@ -68,6 +69,7 @@ package final class PictureCache: Sendable {
     package func keep(_ bytes: [UInt8], of tile: TileID) {
         guard bytes.count + Self.overhead <= capacity else { return }
         let name = Self.name(of: tile), draft = "\(folder)/draft-\(hexadecimal(.random(in: 0 ... .max)))"
+        // The reason, such as a full disk, changes nothing for this picture: its reader has it already.
         guard (try? Data(bytes).write(to: URL(filePath: draft))) != nil,
             unsafe rename(draft, "\(folder)/\(name)") == 0
         else {

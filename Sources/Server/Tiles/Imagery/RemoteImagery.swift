@@ -111,6 +111,7 @@ package final class RemoteImagery: ImagerySource {
             throw ImageryFault("the server of satellite pictures answered with something that is no picture")
         }
         if let cache {
+            // The picture is answered also when the workers are too busy to keep it; then it is fetched again next time.
             try? await Requester.$current.withValue(.machine) {
                 try await workers.run(costing: .usual) { cache.keep(bytes, of: tile) }
             }

@@ -99,7 +99,7 @@ function assemble(about) {
     const views = new Views(window, isEmbedded);
     const map = new LateMap();
     const position = new MyPosition(navigator, window.isSecureContext);
-    const facing = new Facing();
+    const facing = new Facing(position);
     const camera = new MapCamera(map, about, () => covered(part("sheet")));
     const marks = map.drawer((there) => new Marks(there));
     const community = new Community(async (asking) => (await import("./views/later.js")).confirming(asking));

@@ -15,6 +15,7 @@ const BUILT = [
     "/built/bocce.css",
     "/built/ar.js",
     "/built/ar.css",
+    "/built/compass.js",
 ];
 /** Letters and icons for map programs that draw none themselves. */
 const isForOthers = (name) => /^vendor\/(glyphs|sprites)\//.test(name);

@@ -1,4 +1,7 @@
 """The view through the camera: what it shows, what it says when something is missing, and what it leaves off."""
+import math
+
+import mapbox_vector_tile
 import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
@@ -85,6 +88,35 @@ def test_places_stand_in_the_picture_and_a_tap_opens_the_card(look):
     page.wait_for_function("() => /place|pin|venue/.test(document.documentElement.dataset.screen)")
     page.go_back()
     expect(view(page)).to_be_visible()
+
+
+def test_places_come_from_tiles_and_the_map_stays_where_the_user_left_it(look, stub, tmp_path):
+    zoom, turn = 14, math.radians(HERE["latitude"])
+    across, down = ((HERE["longitude"] + 180) / 360 * 2 ** zoom, (1 - math.asinh(math.tan(turn)) / math.pi) / 2 * 2 ** zoom)
+    name = f"14/{int(across)}/{int(down)}"
+    middle = [round(across % 1 * 4096), round(down % 1 * 4096)]
+    places = {"Fifty metres": 170, "<b>Beside</b> me": -200, "Another town": 4000 - middle[0]}
+    features = [{"geometry": {"type": "Point", "coordinates": [middle[0] + east, middle[1]]}, "properties": {"name": name, "shop": "books"}} for name, east in places.items()]
+    tile = tmp_path / f"{name}.mvt"
+    tile.parent.mkdir(parents=True)
+    tile.write_bytes(mapbox_vector_tile.encode([{"name": "pois", "features": features}], default_options={"y_coord_down": True}))
+    stub.tiles = tmp_path
+    # The user looks at something far off, so that the map itself draws none of these places.
+    visitor = look()
+    page = visitor.open("#map=15/60.17800/24.95200")
+    page.evaluate(HOLD)
+    camera = "() => [seenMap.getCenter().lat, seenMap.getCenter().lng, seenMap.getZoom(), seenMap.getBearing(), seenMap.getPitch()]"
+    before = page.evaluate(camera)
+    page.get_by_role("button", name="Look through the camera").tap()
+    expect(view(page).locator(".ar-status")).to_contain_text("Exact to")
+    view(page).get_by_role("button", name="List").tap()
+    listed = view(page).locator(".ar-list strong")
+    expect(listed.filter(has_text="Fifty metres")).to_be_visible()
+    expect(listed.filter(has_text="<b>Beside</b> me")).to_be_visible()
+    expect(listed.filter(has_text="Another town")).to_have_count(0)
+    view(page).get_by_role("button", name="Back").tap()
+    expect(view(page)).to_have_count(0)
+    assert page.evaluate(camera) == before
 
 
 @pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])

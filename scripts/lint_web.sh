@@ -6,7 +6,7 @@ tools=.venv/bin
 [ -x "$tools/oxlint" ] || { echo "the tools are missing; run 'make setup-test' first"; exit 2; }
 
 tsc --noEmit --allowJs --checkJs --strict --target es2022 --module es2022 --moduleResolution node \
-    --lib es2022,dom,dom.iterable Web/types.d.ts Web/map/library.d.ts Web/main.js Web/ar/open.js
+    --lib es2022,dom,dom.iterable Web/types.d.ts Web/map/library.d.ts Web/main.js Web/ar/open.js Web/ar/compass.js
 
 # Copies are sorted and reversed in place for older browsers; text is spread to get its characters.
 "$tools/oxlint" --quiet --deny correctness --deny suspicious --allow no-array-sort --allow no-array-reverse \

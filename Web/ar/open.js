@@ -5,6 +5,8 @@ import { loadProgram } from "./program.js";
 import { CameraView } from "./camera-view.js";
 import { loadWords } from "./words.js";
 
+export { Ground, farness, tilesAround } from "./ground.js";
+
 /**
  * @typedef {{name: string, position: Position, height?: number, picture?: string, drawing: string, open: () => void}} ARPlace
  *   height above the ground in metres; `drawing` names an icon.

@@ -1,4 +1,5 @@
 // The sensors of this device, as sources for a feed.
+import { at } from "../address/root.js";
 
 /** Browsers may be silent while the position stays the same. After this time the page asks for a position. */
 const SILENCE_MS = 30_000;
@@ -97,41 +98,60 @@ function fixFrom({ coords, timestamp }) {
     };
 }
 
+/** The events of motion sensors: most devices have the first one, and only some have the second one. */
+const TURNS = ["deviceorientation", "deviceorientationabsolute"];
+
 /**
- * Reports where the device points, in degrees clockwise from the device's north; null while it does not know.
+ * Where the device points, in degrees clockwise from magnetic north and from true north; the latter is null while the
+ * position is unknown.
  *
- * @implements {SensorSource<number | null>}
+ * @typedef {{magnetic: number, fromTrueNorth: number | null}} Direction
+ */
+
+/**
+ * Reports where the device points; null while it does not know. What computes that is a file of its own, which a device
+ * without motion sensors never loads.
+ *
+ * @implements {SensorSource<Direction | null>}
  */
 export class DeviceCompass {
-    #name = "ondeviceorientationabsolute" in window ? "deviceorientationabsolute" : "deviceorientation";
+    /** @type {Promise<import("../ar/compass.js").Compass | null> | null} */
+    #loading = null;
+    /** @type {import("../ar/compass.js").Compass | null} */
+    #compass = null;
     /** @type {((event: Event) => void) | null} */
     #listener = null;
 
-    /** @param {(degrees: number | null) => void} notify */
+    /** @param {() => import('./position.js').Fix | null} fix returns where the device is. */
+    constructor(fix) {
+        this.fix = fix;
+    }
+
+    /** @param {(direction: Direction | null) => void} notify */
     start(notify) {
         this.#listener = (event) => {
-            const heading = headingOf(/** @type {any} */ (event));
-            notify(heading === null ? null : (heading + (screen.orientation?.angle ?? 0)) % 360);
+            if (this.#compass) notify(this.#compass.turned(/** @type {any} */ (event), this.fix()));
+            else if (typeof (/** @type {any} */ (event).alpha) === "number") this.#load();
         };
-        window.addEventListener(this.#name, this.#listener);
+        for (const name of TURNS) window.addEventListener(name, this.#listener);
     }
 
     stop() {
-        if (this.#listener) window.removeEventListener(this.#name, this.#listener);
+        for (const name of TURNS) if (this.#listener) window.removeEventListener(name, this.#listener);
         this.#listener = null;
+        this.#compass?.forget();
     }
-}
 
-/**
- * Reads the heading of an orientation event. A phone without a compass sends the heading 0 with the accuracy −1
- * (WebKit's WebCoreMotionManager.mm): that is unknown, not north.
- *
- * @param {{webkitCompassHeading?: number, webkitCompassAccuracy?: number, absolute?: boolean, alpha?: number | null}} event
- * @returns {number | null} degrees clockwise from north; null while it is unknown.
- */
-export function headingOf({ webkitCompassHeading: compass, webkitCompassAccuracy: accuracy = 0, absolute, alpha }) {
-    if (typeof compass === "number") return compass >= 0 && accuracy >= 0 ? compass : null;
-    return absolute && typeof alpha === "number" ? (360 - alpha) % 360 : null;
+    /** Loads it once; again with the page after a failure. */
+    async #load() {
+        this.#loading ??= import(at("/built/compass.js"))
+            .then(({ loadCompass }) => loadCompass())
+            .catch((failure) => {
+                console.info("the compass did not come:", failure);
+                return null;
+            });
+        this.#compass = await this.#loading;
+    }
 }
 
 /**

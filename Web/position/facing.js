@@ -5,16 +5,26 @@ import { SensorFeed } from "./sensor-feed.js";
 /** Turns smaller than this are not worth drawing. */
 const SMALLEST_TURN = 2;
 
-/** Fires `change` when the facing has turned. Degrees clockwise from the device's north; null while unknown. */
+/**
+ * Fires `change` when the facing has turned. In degrees clockwise: `degrees` from true north, as bearings on the map are,
+ * and `magnetic` from magnetic north, as a post has it. Null while unknown.
+ */
 export class Facing extends EventTarget {
     /** @type {number | null} */
     degrees = null;
-    /** The compass; others may read it too. */
-    feed = new SensorFeed(new DeviceCompass());
+    /** @type {number | null} */
+    magnetic = null;
     #isAllowed = false;
     #isResting = false;
-    /** @type {ReturnType<SensorFeed<number | null>["read"]> | null} */
+    /** @type {ReturnType<SensorFeed<import("./device.js").Direction | null>["read"]> | null} */
     #reader = null;
+
+    /** @param {import("./position.js").MyPosition} position */
+    constructor(position) {
+        super();
+        /** The compass; others may read it too. */
+        this.feed = new SensorFeed(new DeviceCompass(() => position.fix));
+    }
 
     /** Starts listening. Must be called from a tap: some phones ask the user. */
     async start() {
@@ -51,20 +61,27 @@ export class Facing extends EventTarget {
         if (this.#reader || this.#isResting) return;
         const reader = this.feed.read();
         this.#reader = reader;
-        for await (const facing of reader) {
+        for await (const direction of reader) {
             if (reader !== this.#reader) return;
-            this.#turned(facing);
+            this.#turned(direction);
         }
     }
 
-    /** @param {number | null} facing */
-    #turned(facing) {
-        if (facing === this.degrees) return;
-        if (facing !== null && this.degrees !== null) {
-            const turned = Math.abs(((facing - this.degrees + 540) % 360) - 180);
-            if (turned < SMALLEST_TURN) return;
-        }
-        this.degrees = facing;
+    /** @param {import("./device.js").Direction | null} direction */
+    #turned(direction) {
+        const { magnetic = null, fromTrueNorth = null } = direction ?? {};
+        if (isNear(magnetic, this.magnetic) && isNear(fromTrueNorth, this.degrees)) return;
+        this.magnetic = magnetic;
+        this.degrees = fromTrueNorth;
         this.dispatchEvent(new Event("change"));
     }
+}
+
+/**
+ * @param {number | null} one
+ * @param {number | null} other
+ */
+function isNear(one, other) {
+    if (one === null || other === null) return one === other;
+    return Math.abs(((one - other + 540) % 360) - 180) < SMALLEST_TURN;
 }

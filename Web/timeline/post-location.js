@@ -162,7 +162,8 @@ export class PostLocation {
      */
     #shownOf(fix) {
         const { accuracy, speed } = fix;
-        return { ...fix.position, accuracy, heading: this.page.facing.degrees ?? undefined, speed: speed ?? undefined };
+        const { magnetic } = this.page.facing;
+        return { ...fix.position, accuracy, heading: magnetic ?? undefined, speed: speed ?? undefined };
     }
 
     #follow = () => {

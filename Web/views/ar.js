@@ -4,14 +4,13 @@ import { Unreachable } from "../data/failures.js";
 import { settle } from "../directions/ends.js";
 import { maneuverIcon } from "../directions/maneuvers.js";
 import { rememberedProfile } from "../directions/profiles.js";
-import { placesInView } from "../map/drawn-places.js";
 import { pictureAddress } from "../pictures/picture.js";
 import { openDrawnPlace } from "../place/drawn.js";
 import { kindIcon } from "../place/kinds.js";
 import { screenHead } from "../sheet/screen.js";
 import { fill, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
-import { say } from "../text/catalogue.js";
+import { namesLanguage, say } from "../text/catalogue.js";
 import { distanceText } from "../text/quantities.js";
 
 /**
@@ -20,8 +19,6 @@ import { distanceText } from "../text/quantities.js";
  * @typedef {import("../ar/open.js").ARRoute} ARRoute
  */
 
-/** The zoom from which on the map has most places. */
-const PLACES_ZOOM = 16;
 /** Farther places are not shown, in degrees of latitude (900 m). */
 const FARTHEST = 0.008;
 
@@ -43,8 +40,9 @@ export function cameraPage(page, view) {
         if (shown) return;
         fill(body, skeleton());
         try {
-            const { openCameraView } = await load();
-            const opened = isLeft ? null : await openCameraView(body, surroundingsOf(page, view, aborting.signal));
+            const program = await load();
+            const given = surroundingsOf(page, view, program, aborting.signal);
+            const opened = isLeft ? null : await program.openCameraView(body, given);
             if (isLeft) opened?.leave();
             else shown = opened;
         } catch (failure) {
@@ -66,13 +64,14 @@ export function cameraPage(page, view) {
 /**
  * @param {Page} page
  * @param {ARView} view
+ * @param {Program} program
  * @param {AbortSignal} signal
  * @returns {Promise<import("../ar/open.js").Surroundings>}
  */
-async function surroundingsOf(page, view, signal) {
+async function surroundingsOf(page, view, program, signal) {
     return {
         position: page.position,
-        places: (me) => placesAround(page, me),
+        places: (me) => placesAround(page, program, me, signal),
         ...(await targetOf(page, view, signal)),
         distanceText,
         positionText: (state) => say(`locate.${state}`),
@@ -123,24 +122,39 @@ function routeOf({ geometry, legs }) {
 }
 
 /**
- * The venues of the guide and the named places of the map around a position.
+ * The venues of the guide and the named places of the map around a position. The map stays where the user left it: the
+ * places come from its tiles.
  *
  * @param {Page} page
+ * @param {Program} program
  * @param {Position} me
+ * @param {AbortSignal} signal
  * @returns {Promise<ARPlace[]>}
  */
-async function placesAround(page, me) {
-    const [venues, drawn] = await Promise.all([venuesOf(page), drawnAround(page, me)]);
-    const names = new Set(venues.map(({ name }) => name));
-    return [...venues, ...drawn.filter(({ name }) => !names.has(name))].filter(({ position }) => isNear(position, me));
-}
-
-/**
- * @param {Position} position
- * @param {Position} me
- */
-function isNear({ lat, lon }, me) {
-    return Math.hypot(lat - me.lat, (lon - me.lon) * Math.cos((me.lat * Math.PI) / 180)) < FARTHEST;
+async function placesAround(page, { Ground, tilesAround, farness }, me, signal) {
+    const ground = new Ground(namesLanguage());
+    const add = async (/** @type {{z: number, x: number, y: number}} */ name) => {
+        try {
+            ground.add(name, await page.data.tile(name, signal));
+        } catch (failure) {
+            // A tile that does not come, or is damaged, leaves the places of the others.
+            console.info("a tile for the camera view did not come:", failure);
+        }
+    };
+    const [venues] = await Promise.all([venuesOf(page), ...tilesAround(me, FARTHEST).map(add)]);
+    const near = venues.filter(({ position }) => farness(position, me) < FARTHEST);
+    const names = new Set(near.map(({ name }) => name));
+    const drawn = ground.around(me, FARTHEST).filter(({ name }) => !names.has(name));
+    return [
+        ...near.map((venue) => ({ ...venue, height: ground.heightAt(venue.position) })),
+        ...drawn.map((place) => ({
+            name: place.name,
+            position: place.position,
+            height: place.height,
+            drawing: kindIcon({ type: "place", kind: place.kind, category: place.group, name: place.name }),
+            open: () => void openDrawnPlace(page, place),
+        })),
+    ];
 }
 
 /**
@@ -163,24 +177,6 @@ async function venuesOf({ about, guide, views }) {
               ]
             : [],
     );
-}
-
-/**
- * @param {Page} page
- * @param {Position} me
- * @returns {Promise<ARPlace[]>}
- */
-async function drawnAround(page, me) {
-    const map = await new Promise((resolve) => page.map.whenThere(resolve, drawnAround));
-    if (map.getZoom() < PLACES_ZOOM || !map.getBounds().contains([me.lon, me.lat]))
-        page.camera.jump({ ...page.camera.now, ...me, zoom: Math.max(PLACES_ZOOM, map.getZoom()) });
-    if (!map.areTilesLoaded()) await new Promise((resolve) => map.once("idle", resolve));
-    return placesInView(map, me).map((place) => ({
-        name: place.name,
-        position: place.position,
-        drawing: kindIcon({ type: "place", kind: place.kind, category: place.group, name: place.name }),
-        open: () => openDrawnPlace(page, place),
-    }));
 }
 
 let attempts = 0;

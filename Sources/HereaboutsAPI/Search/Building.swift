@@ -100,3 +100,5 @@ extension BuildingName: Annotated {
         "name": "Its name in the requested language.",
     ]
 }
+
+extension Building.Space.Kind: WireWords {}

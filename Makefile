@@ -135,8 +135,9 @@ tiles: ## Let Protomaps' own reader find every tile of an archive of tiles, and 
 	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
 	.venv/bin/python scripts/check_tile_archives.py $(BIN)/hereabouts "$$folder/sample.atlas"
 
-floors: ## Compare the inside of buildings in an atlas with the extract: of an invented house, or PLACE=my.osm.pbf
+floors: ## Compare the inside of buildings, and routes there, with the extract: of an invented house, or PLACE=my.osm.pbf
 	.venv/bin/python scripts/check_floors.py $(BIN)/hereabouts "$(or $(PLACE),Tests/Fixtures/floors.osm)"
+	.venv/bin/python scripts/check_inside.py $(BIN)/hereabouts "$(or $(PLACE),Tests/Fixtures/floors.osm)"
 
 outside: ## Build an app outside this folder on the client alone, and post with it
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \

@@ -32,6 +32,14 @@ package struct ImportIssue: Sendable, Equatable {
         case levelNotUnderstood = "level_not_understood"
         /// A room, corridor or area without a level; it is on no floor.
         case levelMissing = "level_missing"
+        /// A room that no walk reaches: neither a door nor a path leads into it.
+        case roomWithoutDoor = "room_without_door"
+        /// A room that no walk reaches: its doors lead to nothing else.
+        case roomDoorLeadsNowhere = "room_door_leads_nowhere"
+        /// A room that no walk reaches: it or all its doors are private or locked.
+        case roomPrivate = "room_private"
+        /// A room that no walk reaches: its doors lead to others that the streets do not reach either.
+        case roomCutOff = "room_cut_off"
     }
 
     package let code: Code

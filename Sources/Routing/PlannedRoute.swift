@@ -143,7 +143,7 @@ package struct LevelChange: Equatable, Sendable {
     package var isLift = false
     package var isUp: Bool?
     /// The level after the change.
-    package var level: Int?
+    package var level: Level?
 }
 
 /// A point of the request on the street that it was moved to.

@@ -44,6 +44,12 @@ import Testing
         ),
         (withForm, "/api/v1/route?from=1,2&to=3,4&alternatives=3&only=1&format=gpx"),
         (
+            RouteRequest(
+                from: Coordinate(latitude: 1, longitude: 2)!, to: Coordinate(latitude: 3, longitude: 4)!,
+                fromLevel: -1, toLevel: 0.5),
+            "/api/v1/route?from=1,2&to=3,4&from_level=-1&to_level=0.5"
+        ),
+        (
             TripRequest(
                 points: [Coordinate(latitude: 1, longitude: 2)!, Coordinate(latitude: 3, longitude: 4)!],
                 isRoundTrip: false, start: .first, end: .last, profile: .bicycle, language: "fi"),

@@ -10,12 +10,16 @@ public struct RouteRequest: APIRequest {
     public var alternatives: Int
     public var only: Int?
     public var isQuieter: Bool
+    /// The levels of the start and of the destination inside buildings.
+    public var fromLevel: Double?
+    public var toLevel: Double?
     package var format = RouteFormat.json
 
     public init(
         from: Coordinate, to: Coordinate, via: [Coordinate] = [], profile: RouteProfile = .foot,
         language: String? = nil,
-        alternatives: Int = 0, only: Int? = nil, isQuieter: Bool = false
+        alternatives: Int = 0, only: Int? = nil, isQuieter: Bool = false, fromLevel: Double? = nil,
+        toLevel: Double? = nil
     ) {
         self.from = from
         self.to = to
@@ -25,6 +29,8 @@ public struct RouteRequest: APIRequest {
         self.alternatives = alternatives
         self.only = only
         self.isQuieter = isQuieter
+        self.fromLevel = fromLevel
+        self.toLevel = toLevel
     }
 
     package static let endpoint = Endpoint(
@@ -59,6 +65,9 @@ public struct RouteRequest: APIRequest {
         try fields.truth(
             "quieter", "Whether to return one route that avoids what is crowded just now; on foot or in a wheelchair.",
             &isQuieter, standard: false)
+        try fields.optional(.level("from_level", "The level of a building on which the route starts."), &fromLevel)
+        try fields.optional(
+            .level("to_level", "The level of a building on which the route ends: in a room, at its door."), &toLevel)
         try fields.defaulted(.routeFormat, &format, standard: .json)
     }
 }

@@ -64,6 +64,21 @@ extension Parameter where Value == [Coordinate] {
     }
 }
 
+extension Parameter where Value == Double {
+    /// A level of a building, as OpenStreetMap numbers it.
+    static func level(_ name: String, _ summary: String) -> Parameter {
+        Parameter(
+            name, summary + " A number such as 0, -1 or 0.5.", schema: .number(in: -1000...1000),
+            read: { (text) throws(ParameterFault) in
+                guard let level = Level(text) else {
+                    throw ParameterFault("is not a level from -1000 to 1000 with at most two decimals")
+                }
+                return level.number
+            },
+            print: { Decimal.print($0) })
+    }
+}
+
 extension Coordinate {
     fileprivate init(latitudeFirst text: Substring) throws(ParameterFault) {
         let parts = text.split(separator: ",", omittingEmptySubsequences: false)

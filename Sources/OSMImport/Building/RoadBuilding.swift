@@ -12,7 +12,8 @@ package enum RoadBuilding {
         _ data: OSMData, rules: RoadRules = .own, countries: CountrySource = CountrySource(),
         text: inout StringInterner, into writer: inout AtlasWriter, issues: inout IssueLog
     ) throws {
-        let cut = CutStreets(data, StreetFinding(data, rules, countries))
+        let inside = InsideStreets(data, rules), data = inside.data
+        let cut = CutStreets(data, StreetFinding(inside, rules, countries))
         issues.add(cut.issues)
         let streets = cut.streets, restrictions = cut.restrictions, edges = cut.edges
         var junctions = cut.junctions
@@ -41,6 +42,7 @@ package enum RoadBuilding {
                 complete.nodeFlags[$0] & bit != 0
             }
         }
+        issues.add(RoomReach(cut, complete, components[Int(Profile.foot.rawValue)]).issues())
         try complete.add(to: &writer, outArcs: outArcs, components: components)
         try withNetwork({ try complete.add(to: &$0, outArcs: outArcs, components: components) }) {
             try HierarchyBuilding.build($0, into: &writer)

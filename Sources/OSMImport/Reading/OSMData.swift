@@ -30,6 +30,8 @@ package struct OSMData: Sendable {
     package struct Nodes: Sendable {
         package var ids: [Int64] = []
         package var points: [PointE7] = []
+        /// The number of copies at the end, one for each further level of a node: they repeat the ids of others.
+        var copies = 0
         /// Indices of the nodes with tags, ascending.
         package var tagged: [UInt32] = []
         package var tags: [TagRange] = []
@@ -39,7 +41,9 @@ package struct OSMData: Sendable {
         package var count: Int { ids.count }
 
         /// Returns the index of node `id`, by binary search.
-        package func index(of id: Int64) -> UInt32? { ids.ascendingIndex(of: id, in: ids.indices).map { UInt32($0) } }
+        package func index(of id: Int64) -> UInt32? {
+            ids.ascendingIndex(of: id, in: 0..<(ids.count - copies)).map { UInt32($0) }
+        }
     }
 
     package struct Ways: Sendable {
@@ -49,6 +53,8 @@ package struct OSMData: Sendable {
         /// Node indices, or `OSMData.missing` for a missing node.
         package var refs: [UInt32] = []
         package var tags: [TagRange] = []
+        /// The number of ways at the end that stand for nodes: their ids are not in order.
+        var copies = 0
 
         package init() {}
 
@@ -56,7 +62,7 @@ package struct OSMData: Sendable {
         package func refs(of way: Int) -> ArraySlice<UInt32> { refs[Int(starts[way])..<Int(starts[way + 1])] }
 
         /// Returns the index of way `id`, by binary search.
-        package func index(of id: Int64) -> Int? { ids.ascendingIndex(of: id, in: ids.indices) }
+        package func index(of id: Int64) -> Int? { ids.ascendingIndex(of: id, in: 0..<(ids.count - copies)) }
     }
 
     package struct Relations: Sendable {

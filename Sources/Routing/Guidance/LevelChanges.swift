@@ -1,4 +1,5 @@
 import Atlas
+import GeoCore
 
 /// Finds the level changes of a route: at lifts, and on stairs.
 struct LevelChanges {
@@ -16,9 +17,11 @@ struct LevelChanges {
     /// door. A way without a level is on the ground.
     func lift(before index: Int) -> LevelChange? {
         guard network.kerbs[network.tail(of: spans[index].arc)] == Kerb.lift.rawValue else { return nil }
+        // A lift with ways of its own is a street.
+        guard !roads[index - 1].isShaft, !roads[index].isShaft else { return nil }
         let (from, to) = (roads[index - 1].level, roads[index].level)
         guard from != nil || to != nil else { return LevelChange(isLift: true) }
-        let level = to ?? 0, before = from ?? 0
+        let level = to ?? .ground, before = from ?? .ground
         return level == before ? nil : LevelChange(isLift: true, isUp: level > before, level: level)
     }
 

@@ -1,4 +1,5 @@
 package import Atlas
+package import GeoCore
 
 /// The name of a stretch of a route, or its kind if it has no name.
 package struct RoadName: Equatable, Sendable {
@@ -13,7 +14,9 @@ package struct RoadName: Equatable, Sendable {
     /// Whether it is a ramp beside stairs.
     package var isByRamp: Bool
     /// The level of the building; `nil` if unknown or on several levels.
-    package var level: Int?
+    package var level: Level?
+    /// Whether it is a part of stairs or a lift that is drawn as a surface or a node: all its parts are one step.
+    var isShaft = false
 
     init(_ way: RoadWay, _ facts: WheelchairFacts? = nil, for profile: Profile? = nil) {
         name = way.name
@@ -25,7 +28,15 @@ package struct RoadName: Equatable, Sendable {
         isConveying = way.has(.conveying)
         // Wheelchairs use only stairs with a ramp (wiki.openstreetmap.org/wiki/Key:ramp:wheelchair).
         isByRamp = profile == .wheelchair && way.kind == .steps && !way.has(.conveying)
-        level = facts?.level
+        level = facts?.level.flatMap { Level(hundredths: Int32($0) * 100) }
+    }
+
+    /// Makes the name of an edge, with its level.
+    init(_ edge: EdgeID, in network: RoadNetwork, for profile: Profile) {
+        self.init(network.way(of: edge), network.chairFacts[network.wayMarks[edge.rawValue]], for: profile)
+        let stored = network.level(of: edge)
+        isShaft = stored.kind == .shaft
+        if isShaft { level = nil } else if let known = stored.level { level = known }
     }
 
     package var isNamed: Bool { !name.isEmpty || !ref.isEmpty }

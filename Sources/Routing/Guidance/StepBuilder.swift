@@ -24,11 +24,7 @@ struct StepBuilder {
     /// street; `stop` is its number if the route continues from there.
     func steps(for spans: [RouteSpan], goal: Coordinate, stop: Int? = nil) -> [RouteStep] {
         let network = network  // Held once, because all workers share its reference count.
-        let roads = spans.map { span in
-            RoadName(
-                network.way(of: span.arc.edge), network.chairFacts[network.wayMarks[span.arc.edge.rawValue]],
-                for: profile)
-        }
+        let roads = spans.map { RoadName($0.arc.edge, in: network, for: profile) }
         let joined = StepJoining(spans, roads, profile).joined(drafts(for: spans, roads, network))
         var steps = joined.drafts.enumerated().map { position, draft in
             let next = position + 1, end = next < joined.drafts.count ? joined.drafts[next].firstSpan : spans.count
@@ -58,6 +54,11 @@ struct StepBuilder {
                 network.arcs(leaving: network.head(of: spans[index - 1].arc)).count < 3,
                 climbs.lift(before: index) == nil
             {
+                index += 1
+                continue
+            }
+            // From the door of stairs to the next, there is one way to go.
+            if roads[index].isShaft, roads[index] == roads[index - 1] {
                 index += 1
                 continue
             }

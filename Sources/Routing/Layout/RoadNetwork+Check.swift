@@ -76,6 +76,7 @@ extension RoadNetwork {
             try checkGeometry(of: EdgeID(UInt32(index)))
         }
         try nodeIDs.check(self)
+        try levels.check(edgeCount: edges.count)
     }
 
     private func checkGeometry(of id: EdgeID) throws(AtlasError) {

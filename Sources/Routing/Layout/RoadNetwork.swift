@@ -26,6 +26,7 @@ package final class RoadNetwork: Sendable {
     package let chairFacts: Packed<WheelchairFacts>
     let waysByID: Packed<UInt32>
     let lanes: Packed<RoadLanes>
+    let levels: EdgeLevels
     package let turns: Packed<TurnRestriction>
     package let turnArcs: Packed<UInt32>
     private let foot: ProfileLayer
@@ -75,6 +76,7 @@ package final class RoadNetwork: Sendable {
         chairFacts = try atlas.packed(RoadSections.chairFacts, of: WheelchairFacts.self, count: ways.count)
         waysByID = try atlas.packed(RoadSections.waysByID, of: UInt32.self, count: ways.count)
         lanes = try atlas.packed(RoadSections.lanes, of: RoadLanes.self)
+        levels = try EdgeLevels(atlas)
         turns = try atlas.packed(RoadSections.turns, of: TurnRestriction.self)
         turnArcs = try atlas.packed(RoadSections.turnArcs, of: UInt32.self)
         foot = try ProfileLayer(atlas, .foot, nodes: junctions, edges: edges.count)
@@ -91,6 +93,9 @@ package final class RoadNetwork: Sendable {
         case .car: car
         }
     }
+
+    /// Returns the level and the part of an edge; `EdgeLevel.none` in an atlas without indoor data.
+    package func level(of edge: EdgeID) -> EdgeLevel { levels[edge] }
 
     package func tail(of arc: ArcID) -> UInt32 {
         let edge = edges[arc.edge.rawValue]

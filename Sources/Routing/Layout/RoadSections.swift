@@ -23,6 +23,7 @@ import Atlas
 /// roads.chairFacts  UInt16 × ways     see WheelchairFacts
 /// roads.waysByID    UInt32 × ways     positions of the ways by ascending OSM id
 /// roads.lanes       RoadLanes         of the ways with marked lanes, ascending
+/// roads.levels      LevelRun          see EdgeLevels; only in atlases of places with indoor data
 /// roads.turns       TurnRestriction   by chain of arcs, ascending
 /// roads.turnArcs    UInt32            ArcIDs of the chains
 /// roads.<p>Time     UInt32 × edges    milliseconds and directions, see ArcTimes
@@ -54,6 +55,7 @@ package enum RoadSections {
     static let chairFacts: SectionID = "roads.chairFacts"
     static let waysByID: SectionID = "roads.waysByID"
     static let lanes: SectionID = "roads.lanes"
+    static let levels: SectionID = "roads.levels"
     static let turns: SectionID = "roads.turns"
     static let turnArcs: SectionID = "roads.turnArcs"
 

@@ -22,6 +22,8 @@ package struct RoadTables: Sendable {
     package var chairFacts: [WheelchairFacts] = []
     /// The lanes of the ways that have any, ascending.
     package var lanes: [RoadLanes] = []
+    /// By edge; empty for a place without indoor data.
+    package var levels: [EdgeLevel] = []
     package var turns: [TurnRestriction] = []
     package var turnArcs: [UInt32] = []
     /// By profile, then by arc.
@@ -70,6 +72,7 @@ package struct RoadTables: Sendable {
         writer.add(RoadSections.chairFacts, chairFacts)
         writer.add(RoadSections.waysByID, waysByID)
         writer.add(RoadSections.lanes, lanes)
+        if !levels.isEmpty { EdgeLevels.add(levels, to: &writer) }
         writer.add(RoadSections.turns, turns)
         writer.add(RoadSections.turnArcs, turnArcs)
         for profile in Profile.allCases {

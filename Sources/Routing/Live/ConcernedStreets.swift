@@ -90,7 +90,8 @@ extension RoadNetwork {
         }
     }
 
-    /// Calls `visit` with the edges beside a line or ring, and the indices of its segments near each.
+    /// Calls `visit` with the edges beside a line or ring, and the indices of its segments near each; not with lines
+    /// across rooms, which nobody sees on the map.
     private func forEachStreet(
         beside line: DrawnLine, _ isStopped: () -> Bool, _ visit: (EdgeID, DrawnLine.Street, [Int]) -> Void
     ) {
@@ -99,7 +100,8 @@ extension RoadNetwork {
             return near.isEmpty ? nil : near
         } _: { index, near in
             let edge = EdgeID(UInt32(index))
-            if !way(of: edge).has(.tunnel) { visit(edge, line.projected(points(of: edge)), near) }
+            let isSeen = !way(of: edge).has(.tunnel) && level(of: edge).kind == .street
+            if isSeen { visit(edge, line.projected(points(of: edge)), near) }
         }
     }
 

@@ -1,5 +1,5 @@
 import Atlas
-import GeoCore
+package import GeoCore
 
 /// Conditions for moving a point to a street, in addition to being near.
 package struct SnapOptions: Sendable {
@@ -11,6 +11,8 @@ package struct SnapOptions: Sendable {
     package var approach: Approach?
     /// Whether it may lie where routes usually do not begin, such as halfway along a ferry.
     package var mayLieAnywhere = false
+    /// The level of the building that the point is on; `nil` for a point outside, or if unknown.
+    package var level: Level?
     /// The position in an earlier answer, which saves a search.
     package var hint: PositionHint?
 

@@ -26,6 +26,9 @@ struct Snapper {
         near coordinate: Coordinate, withinMetres limit: Double, _ options: SnapOptions = .none,
         onlyConnected: Bool = false
     ) -> [SnappedPosition] {
+        guard options.level == nil else {
+            return positions(onLevelNear: coordinate, withinMetres: limit, options, onlyConnected)
+        }
         if let found = hinted(coordinate, withinMetres: limit, options), !onlyConnected || isConnected(found.edge) {
             return [found]
         }
@@ -42,7 +45,7 @@ struct Snapper {
     private static let closeInMetres = 100.0
 
     /// Searches within a limit; the result is final if nothing beyond the limit could be preferred.
-    private func look(
+    func look(
         _ ruler: NearestRuler, _ coordinate: Coordinate, withinMetres limit: Double, _ options: SnapOptions,
         _ onlyConnected: Bool
     ) -> (positions: [SnappedPosition], isSettled: Bool) {
@@ -54,7 +57,7 @@ struct Snapper {
             within: farthest, marks: marks, bound: { ruler.lowerBound($0, in: window) }
         ) { index, _ in
             let edge = EdgeID(UInt32(index)), further = min(nearest.felt, farthest)
-            guard isOpen(edge), !onlyConnected || isConnected(edge),
+            guard isOpen(edge), isOn(options.level, edge), !onlyConnected || isConnected(edge),
                 let found = ruler.project(on: edge, of: network, within: further), found.haversine <= farthest,
                 let place = narrowed(found, coordinate, options)
             else { return further }
@@ -106,13 +109,14 @@ struct Snapper {
     }
 
     /// Whether the profile may use the edge.
-    private func isOpen(_ edge: EdgeID) -> Bool {
+    func isOpen(_ edge: EdgeID) -> Bool {
         times[edge.forward.rawValue] != .max || times[edge.backward.rawValue] != .max
     }
 
     /// Whether routes of the profile may begin or end in the middle of the edge.
     private func isUsable(_ edge: EdgeID, _ options: SnapOptions) -> Bool {
-        isOpen(edge) && (options.mayLieAnywhere || !network.way(of: edge).has(.boardedAtEnds))
+        isOpen(edge) && isOn(options.level, edge)
+            && (options.mayLieAnywhere || !network.way(of: edge).has(.boardedAtEnds))
     }
 
     private func isAtEnd(_ place: NearestRuler.Projection) -> Bool {
@@ -208,10 +212,10 @@ struct Snapper {
 
 /// The nearest positions above and below the ground, with all that share a point.
 private struct Nearest {
-    private var above = Level()
-    private var below = Level()
+    private var above = Layer()
+    private var below = Layer()
 
-    private struct Level {
+    private struct Layer {
         var places: [NearestRuler.Projection] = []
         /// As a haversine.
         var distance = Double.infinity
@@ -227,7 +231,7 @@ private struct Nearest {
         if isTunnel { Self.keep(place, &below) } else { Self.keep(place, &above) }
     }
 
-    private static func keep(_ place: NearestRuler.Projection, _ level: inout Level) {
+    private static func keep(_ place: NearestRuler.Projection, _ level: inout Layer) {
         if place.haversine < level.distance {
             level.distance = place.haversine
             level.places = [place]

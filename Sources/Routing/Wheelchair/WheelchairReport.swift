@@ -97,6 +97,7 @@ extension RouteEngine {
         walk.wantsSteps = false
         walk.reportsMapEdge = false
         walk.snapLimitInMetres = question.snapLimitInMetres
+        walk.snapOptions = question.snapOptions
         guard let walked = try? self.route(walk, workspace: &workspace) else { return nil }
         var survey = WheelchairSurvey(network)
         for leg in walked.legs { survey.add(leg.spans) }

@@ -12,6 +12,7 @@ extension Routes {
             var question = RouteQuestion([request.from] + request.via + [request.to], profile: Profile(request.profile))
             question.language = Language(wire: request.language)
             question.wantsReport = true
+            question.setLevels(start: request.fromLevel, end: request.toLevel)
             let (alternatives, only, format) = (request.alternatives, request.only, request.format)
             if request.isQuieter {
                 // A comparison of both routes reveals which places are busy.
@@ -74,6 +75,16 @@ extension Routes {
             }
         }
         return try await exchange.routes(answer, format)
+    }
+}
+
+extension RouteQuestion {
+    /// Sets the levels of the first and the last point; a number that is no level does not count.
+    mutating func setLevels(start: Double?, end: Double?) {
+        guard start != nil || end != nil, points.count > 1 else { return }
+        snapOptions = [SnapOptions](repeating: .none, count: points.count)
+        snapOptions[0].level = start.flatMap { Level($0) }
+        snapOptions[points.count - 1].level = end.flatMap { Level($0) }
     }
 }
 

@@ -14,6 +14,9 @@ struct RouteCommand: ParsableCommand {
     @Option(help: "The travel mode: foot, wheelchair, bicycle, car.") var profile = ProfileArgument(value: .foot)
     @Option(help: "The language of instructions: ar, de, en or fi.") var lang = "en"
     @Option(help: "The maximum number of alternative routes, 0 to 3; only between two points.") var alternatives = 0
+    @Option(help: "The level of the building on which the route starts.") var fromLevel: LevelArgument?
+    @Option(help: "The level of the building on which the route ends: in a room, at its door.") var toLevel:
+        LevelArgument?
     @OptionGroup var form: RouteFormOptions
     @OptionGroup var atlas: AtlasOptions
 
@@ -40,6 +43,9 @@ struct RouteCommand: ParsableCommand {
                 var request = RouteQuestion(points.map(\.value), profile: profile.value)
                 request.language = Language(tag: lang) ?? .english
                 request.wantsReport = true
+                request.snapOptions = points.map { _ in .none }
+                request.snapOptions[0].level = fromLevel?.value
+                request.snapOptions[points.count - 1].level = toLevel?.value
                 let routes = try engine.routes(request, alternatives: alternatives, workspace: &workspace)
                 form.print(routes, engine) {
                     alternatives > 0 ? RouteJSON.write(routes, engine) : RouteJSON.write(routes[0], engine)
@@ -48,6 +54,16 @@ struct RouteCommand: ParsableCommand {
                 throw CommandFault(error.message)
             }
         }
+    }
+}
+
+/// A level of a building on the command line: a number such as 0, -1 or 0.5.
+struct LevelArgument: ExpressibleByArgument {
+    let value: Level
+
+    init?(argument: String) {
+        guard let level = Level(argument) else { return nil }
+        value = level
     }
 }
 

@@ -16,6 +16,7 @@ struct EdgeBuilding: Sendable {
         /// By arc.
         var bearings: [UInt16] = []
         var boxes: [IntBox] = []
+        var levels: [EdgeLevel] = []
         var times: [[UInt32]] = Array(repeating: [], count: Profile.allCases.count)
         /// Number of edges of each street of the range.
         var edgesOfStreet: [UInt32] = []
@@ -34,7 +35,10 @@ struct EdgeBuilding: Sendable {
             for position in range {
                 let before = chunk.edges.count, street = streets.all[position]
                 let isRound = street.facts.flags.contains(.roundabout)
-                cutter.cut(street, across: streets.squares.lines[street.way] ?? []) { edge, nodes, points, times in
+                cutter.drawsNoWay = streets.inside.surfaces.contains(street.way)
+                let level = streets.inside.levels[street.way].map { EdgeLevel(.street, $0) } ?? .none
+                cutter.cut(street, streets.pieces(ofWay: street.way)) { edge, nodes, points, times, piece in
+                    chunk.levels.append(piece?.level ?? level)
                     let start = chunk.geometry.count
                     chunk.edges.append(edge)
                     EdgeGeometry.append(points, to: &chunk.geometry)
@@ -98,6 +102,7 @@ struct EdgeBuilding: Sendable {
             tables.nodeCounts += chunk.nodeCounts
             tables.bearings += chunk.bearings
             tables.boxes += chunk.boxes
+            if !streets.inside.isEmpty { tables.levels += chunk.levels }
             for length in chunk.geometryLengths {
                 offset += length
                 tables.geometryStarts.append(offset)

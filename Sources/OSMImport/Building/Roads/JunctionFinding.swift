@@ -19,7 +19,12 @@ struct JunctionFinding: Sendable {
     init(_ data: OSMData, _ streets: StreetFinding, viaNodes: [UInt32]) {
         // 0 unused, 1 passed by once, 2 a junction; 3 a junction where the extract cuts a street off.
         var usage = [UInt8](repeating: 0, count: data.nodes.count)
-        for street in streets.all { Self.count(data.ways.refs(of: street.way), in: data, &usage) }
+        for street in streets.all where !streets.inside.surfaces.contains(street.way) {
+            Self.count(data.ways.refs(of: street.way), in: data, &usage)
+        }
+        for street in streets.all {
+            for piece in streets.inside.pieces[street.way] ?? [] { Self.count(piece.nodes[...], in: data, &usage) }
+        }
         let twins = Self.twins(data, usage)
         for (node, first) in twins { usage[Int(first)] = max(2, usage[Int(first)], usage[Int(node)]) }
         for node in viaNodes where usage[Int(node)] == 1 { usage[Int(node)] = 2 }

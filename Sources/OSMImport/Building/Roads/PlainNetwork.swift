@@ -5,8 +5,8 @@ package import Routing
 /// The same streets in the plainest form: every node of every way, with seconds as floating-point numbers straight from
 /// the tags. Slow and large; it exists to check the packed network and its searches.
 ///
-/// It shares with the network only the profiles' rules and the lines across squares: no junctions, no edges, no
-/// rounding. It has no turns, so it is an oracle for walking.
+/// It shares with the network only the profiles' rules and the pieces across squares and inside buildings: no junctions,
+/// no edges, no rounding. It has no turns, so it is an oracle for walking.
 package struct PlainNetwork: RoutingOracle {
     private struct Arc {
         let head: UInt32
@@ -17,15 +17,16 @@ package struct PlainNetwork: RoutingOracle {
     }
 
     private let data: OSMData
-    /// Lines across squares, by way.
-    private var squareLines: [Int: [(UInt32, UInt32)]] = [:]
+    private let streets: StreetFinding
     package let profile: Profile
     private var arcs: [[Arc]]
     private var isBlocked: [Bool]
-    /// Nodes that the profile can reach or leave, ascending.
+    /// Nodes of ways that the profile can reach or leave, ascending. Without nodes that are one for each level, and
+    /// closed doors: routes without a level end on ways, and reach such a door on one side only.
     package private(set) var nodes: [UInt32] = []
 
-    package init(_ data: OSMData, _ profile: Profile) {
+    package init(_ extract: OSMData, _ profile: Profile) {
+        let inside = InsideStreets(extract), data = inside.data
         self.data = data
         self.profile = profile
         arcs = Array(repeating: [], count: data.nodes.count)
@@ -39,22 +40,27 @@ package struct PlainNetwork: RoutingOracle {
             isBlocked[Int(node)] = facts.blocked.contains(profile)
             delays[node] = Self.delays(facts, profile)
         }
-        let streets = StreetFinding(data), squares = streets.squares
-        for way in 0..<data.ways.count {
+        let streets = StreetFinding(inside), squares = streets.squares
+        self.streets = streets
+        for way in 0..<data.ways.count where !inside.surfaces.contains(way) {
             guard let facts = streets.reader.facts(ofWay: way, &tags) else { continue }
             add(Array(data.ways.refs(of: way)), way, facts.uses[Int(profile.rawValue)], facts.duration, delays, data)
         }
         for (way, facts) in squares.outlines {
             add(Array(data.ways.refs(of: way)), way, facts.uses[Int(profile.rawValue)], nil, delays, data)
         }
-        squareLines = squares.lines
-        for (way, lines) in squareLines where !profile.isVehicle {
+        for way in Set(squares.lines.keys).union(inside.pieces.keys) where !profile.isVehicle {
             let facts =
                 squares.outlines.first { $0.way == way }?.facts ?? streets.reader.facts(ofWay: way, &tags)
-            guard let facts else { continue }
-            for (tail, head) in lines { add([tail, head], way, facts.uses[Int(profile.rawValue)], nil, delays, data) }
+            guard let use = facts?.uses[Int(profile.rawValue)] else { continue }
+            for piece in streets.pieces(ofWay: way) { add(piece, way, use, delays) }
         }
-        nodes = arcs.indices.filter { !arcs[$0].isEmpty }.map { UInt32($0) }
+        let first = data.nodes.count - data.nodes.copies, copied = Set(data.nodes.ids[first...])
+        nodes = arcs.indices[..<first].filter { node in
+            let isOnWay = arcs[node].contains { !inside.surfaces.contains($0.way) }
+            let isInside = isBlocked[node] && arcs[node].contains { inside.surfaces.contains($0.way) }
+            return isOnWay && !isInside && !copied.contains(data.nodes.ids[node])
+        }.map { UInt32($0) }
     }
 
     private static func delays(_ facts: RoadNodeFacts, _ profile: Profile) -> (forward: Double, backward: Double) {
@@ -92,6 +98,22 @@ package struct PlainNetwork: RoutingOracle {
                 arcs[Int(to)].append(
                     Arc(head: from, way: way, seconds: seconds(speed), delay: delays[from]?.backward ?? 0))
             }
+        }
+    }
+
+    private mutating func add(
+        _ piece: StreetPiece, _ way: Int, _ use: WayUse, _ delays: [UInt32: (forward: Double, backward: Double)]
+    ) {
+        guard piece.millis != nil || piece.waitMillis > 0 else {
+            return add(piece.nodes, way, use, nil, delays, data)
+        }
+        let (tail, head) = (piece.nodes[0], piece.nodes[piece.nodes.count - 1])
+        let metres = data.nodes.points[Int(tail)].distance(inMetresTo: data.nodes.points[Int(head)])
+        for (from, to, speed) in [(tail, head, use.forward), (head, tail, use.backward)] {
+            guard let speed else { continue }
+            let wait = from == tail ? Double(piece.waitMillis) / 1000 : 0
+            let seconds = piece.millis.map { Double($0) / 1000 } ?? metres * 3.6 / speed
+            arcs[Int(from)].append(Arc(head: to, way: way, seconds: seconds + wait, delay: delays[to]?.forward ?? 0))
         }
     }
 
@@ -135,10 +157,10 @@ package struct PlainNetwork: RoutingOracle {
     /// of vehicles.
     package func faults(of network: RoadNetwork) -> [String] {
         var faults: [String] = []
-        for way in 0..<data.ways.count {
+        for way in 0..<data.ways.count where !streets.inside.surfaces.contains(way) {
             guard var edges = network.edges(ofWay: data.ways.ids[way]) else { continue }
-            // Lines across squares come last, and only walkers have times there.
-            edges = edges.dropLast(squareLines[way]?.count ?? 0)
+            // Pieces come last, and only walkers have times there.
+            edges = edges.dropLast(streets.pieces(ofWay: way).count)
             let refs = data.ways.refs(of: way).filter { $0 != OSMData.missing }
             var nodes: [UInt32] = []
             for node in refs where node != nodes.last { nodes.append(node) }

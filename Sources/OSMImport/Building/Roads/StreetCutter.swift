@@ -8,9 +8,14 @@ struct StreetCutter {
         var backward: UInt32
     }
 
+    /// Receives an edge, its nodes in the data, their points, times by profile, and the piece that it is, if any.
+    typealias Adding = (RoadEdge, [UInt32], [PointE7], [Times], StreetPiece?) -> Void
+
     let data: OSMData
     let junctions: JunctionFinding
 
+    /// Whether streets have only pieces, such as a room, whose outline is no street.
+    var drawsNoWay = false
     private var points: [PointE7] = []
 
     /// Shorter ways cannot pass a junction too often.
@@ -22,18 +27,17 @@ struct StreetCutter {
     }
 
     /// Calls `add` with each edge of the street in order: the edge, its nodes in the data, their points, times by
-    /// profile. Then the same for straight lines across a square, for walkers and wheelchairs.
-    mutating func cut(
-        _ street: StreetFinding.Street, across lines: [(UInt32, UInt32)],
-        _ add: (RoadEdge, [UInt32], [PointE7], [Times]) -> Void
-    ) {
-        cut(street, add)
+    /// profile. Then the same for the pieces that the street does not draw, for walkers and wheelchairs.
+    mutating func cut(_ street: StreetFinding.Street, _ pieces: [StreetPiece], _ add: Adding) {
+        if !drawsNoWay { cut(street, add) }
         var facts = street.facts
         for profile in Profile.allCases where profile.isVehicle { facts.uses[Int(profile.rawValue)] = .none }
-        for (tail, head) in lines { emit(tail, head, [tail, head], facts, nil, add) }
+        for piece in pieces {
+            emit(piece.nodes[0], piece.nodes[piece.nodes.count - 1], piece.nodes, facts, nil, piece, add)
+        }
     }
 
-    private mutating func cut(_ street: StreetFinding.Street, _ add: (RoadEdge, [UInt32], [PointE7], [Times]) -> Void) {
+    private mutating func cut(_ street: StreetFinding.Street, _ add: Adding) {
         let refs = data.ways.refs(of: street.way)
         let fixed = street.facts.duration.map { ($0, totalLength(refs)) }
         var first: UInt32?, nodes: [UInt32] = []
@@ -51,7 +55,7 @@ struct StreetCutter {
             if let tail = first, nodes.count > 1 {
                 let pair = UInt64(min(tail, node)) << 32 | UInt64(max(tail, node))
                 let isNew = nodes.count > 2 || known?.insert(pair).inserted ?? true
-                if isNew { emit(tail, node, nodes, street.facts, fixed, add) }
+                if isNew { emit(tail, node, nodes, street.facts, fixed, nil, add) }
             }
             first = node
             nodes.removeAll(keepingCapacity: true)
@@ -61,7 +65,7 @@ struct StreetCutter {
 
     private mutating func emit(
         _ tail: UInt32, _ head: UInt32, _ nodes: [UInt32], _ facts: RoadFacts,
-        _ fixed: (seconds: Double, metres: Double)?, _ add: (RoadEdge, [UInt32], [PointE7], [Times]) -> Void
+        _ fixed: (seconds: Double, metres: Double)?, _ piece: StreetPiece?, _ add: Adding
     ) {
         points.removeAll(keepingCapacity: true)
         for node in nodes { points.append(data.nodes.points[Int(node)]) }
@@ -74,18 +78,22 @@ struct StreetCutter {
             lengthMillimetres: UInt32(min(Double(UInt32.max - 1), (metres * 1000).rounded(.toNearestOrEven))))
         let times = Profile.allCases.map { profile in
             let use = facts.uses[Int(profile.rawValue)]
+            let there = delay(at: edge.head, profile, isBackward: false) + (piece?.waitMillis ?? 0)
+            let back = delay(at: edge.tail, profile, isBackward: true)
             return Times(
-                forward: millis(use.forward, metres, fixed, delay: delay(at: edge.head, profile, isBackward: false)),
-                backward: millis(use.backward, metres, fixed, delay: delay(at: edge.tail, profile, isBackward: true)))
+                forward: millis(use.forward, metres, fixed, piece?.millis, delay: there),
+                backward: millis(use.backward, metres, fixed, piece?.millis, delay: back))
         }
-        add(edge, nodes, points, times)
+        add(edge, nodes, points, times, piece)
     }
 
     /// Returns the milliseconds for `metres` at `speed` km/h; a fixed duration of the whole way is divided by length.
     private func millis(
-        _ speed: Double?, _ metres: Double, _ fixed: (seconds: Double, metres: Double)?, delay: UInt32
+        _ speed: Double?, _ metres: Double, _ fixed: (seconds: Double, metres: Double)?, _ whole: UInt32?,
+        delay: UInt32
     ) -> UInt32 {
         guard let speed, speed > 0 else { return .max }
+        if let whole { return whole + delay }
         var seconds = metres * 3.6 / speed
         if let fixed, fixed.metres > 0 { seconds = fixed.seconds * metres / fixed.metres }
         // No detour is free: so among equally quick paths, none goes there and back.

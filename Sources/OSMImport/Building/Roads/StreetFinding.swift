@@ -12,6 +12,7 @@ struct StreetFinding: Sendable {
     let reader: StreetReader
     private(set) var all: [Street] = []
     private(set) var squares = SquareFinding()
+    let inside: InsideStreets
     /// The marks of each of the data's nodes: `NodeMark`.
     private(set) var marks: [UInt8]
 
@@ -21,7 +22,9 @@ struct StreetFinding: Sendable {
     private(set) var conditionalNodes: [UInt32] = []
 
     /// `countries` gives the driving side if the map does not.
-    init(_ data: OSMData, _ rules: RoadRules = .own, _ countries: CountrySource = CountrySource()) {
+    init(_ inside: InsideStreets, _ rules: RoadRules = .own, _ countries: CountrySource = CountrySource()) {
+        self.inside = inside
+        let data = inside.data
         let keys = RoadKeyTable(data.tags.strings)
         marks = [UInt8](repeating: 0, count: data.nodes.count)
         let nodes = Self.markedNodes(data, keys, rules)
@@ -52,6 +55,12 @@ struct StreetFinding: Sendable {
         all = found.sorted { $0.key < $1.key }.map { $0.street }
         nameSidewalks(data)
         settleKerbs(data)
+    }
+
+    /// Returns the edges that belong to a way and that it does not draw: across a square, or inside a building.
+    func pieces(ofWay way: Int) -> [StreetPiece] {
+        let lines = squares.lines[way] ?? []
+        return lines.map { StreetPiece(nodes: [$0.0, $0.1]) } + (inside.pieces[way] ?? [])
     }
 
     /// Returns the same without the streets at these positions in `all`.

@@ -1,0 +1,184 @@
+import Atlas
+import GeoCore
+import Routing
+
+/// The things of an extract that routes inside buildings consist of, with their levels.
+struct InsideThings: Sendable {
+    /// The object in OpenStreetMap that a thing is.
+    struct Object: Sendable {
+        let kind: OSMData.ObjectKind
+        let id: Int64
+    }
+
+    /// A room, corridor or area.
+    struct Space: Sendable {
+        /// The way that its lines belong to.
+        let way: Int
+        let object: Object
+        let tags: TagRange
+        let kind: IndoorClass
+        let levels: [Level]
+        /// Nodes, the outer ring first and counterclockwise.
+        let rings: [Area.Ring]
+        /// In its middle.
+        let middle: PointE7
+
+        /// Rooms have walls: only doors lead in.
+        var isRoom: Bool { kind == .room }
+    }
+
+    /// Stairs, an escalator or a lift that is drawn as a surface or a node.
+    struct Shaft: Sendable {
+        enum Shape: Sendable {
+            case way(Int, Area.Ring)
+            case node(UInt32)
+        }
+
+        let shape: Shape
+        let kind: IndoorClass
+        let levels: [Level]
+
+        /// `nil` for a node.
+        var way: Int? {
+            if case .way(let way, _) = shape { return way }
+            return nil
+        }
+
+        var corners: Area.Ring {
+            switch shape {
+            case .way(_, let ring): ring
+            case .node(let node): [node]
+            }
+        }
+    }
+
+    /// A walkway on one level.
+    struct Path: Sendable {
+        let way: Int
+        let level: Level
+    }
+
+    /// A walkway on several levels, such as stairs that are drawn as a line.
+    struct Slope: Sendable {
+        let way: Int
+        let levels: [Level]
+        /// Whether it leads down along its drawing.
+        let leadsDown: Bool
+    }
+
+    private(set) var spaces: [Space] = []
+    private(set) var shafts: [Shaft] = []
+    private(set) var paths: [Path] = []
+    private(set) var slopes: [Slope] = []
+    /// The ways of walkers without a level.
+    private(set) var otherWays: [Int] = []
+    /// Doors and entrances by node, with the levels that their tags state.
+    private(set) var doors: [UInt32: [Level]] = [:]
+
+    /// Reads an extract. Without a room, corridor or area, everything is empty.
+    init(_ data: OSMData) {
+        // Most extracts of small places have no such key, and are not read.
+        guard data.tags.strings.contains("indoor") else { return }
+        readSpaces(data)
+        guard !spaces.isEmpty else { return }
+        readNodes(data)
+        readWays(data)
+    }
+
+    private mutating func readSpaces(_ data: OSMData) {
+        var absorbed: Set<Int> = []
+        for relation in 0..<data.relations.count where data.relations.members(of: relation).count <= Self.mostMembers {
+            let tags = data.tags(ofRelation: relation)
+            guard tags["type"] == "multipolygon", let (kind, levels) = Self.space(tags) else { continue }
+            let found = RelationArea(relation: relation, in: data)
+            let members = data.relations.members(of: relation).filter { $0.kind == .way }
+            // Its lines belong to a way that has no lines of its own.
+            let way = members.compactMap { data.ways.index(of: $0.id) }
+                .first { !absorbed.contains($0) && data.tags(ofWay: $0).isEmpty }
+            guard let area = found.area, area.isWhole, let way else { continue }
+            absorbed.formUnion(found.absorbedWays + [way])
+            add(way, area, kind, levels, data)
+        }
+        for way in 0..<data.ways.count where !absorbed.contains(way) {
+            let refs = data.ways.refs(of: way)
+            guard refs.count >= 4, refs.count <= SquareSight.mostCorners, refs.first == refs.last,
+                !refs.contains(OSMData.missing), let (kind, levels) = Self.space(data.tags(ofWay: way)),
+                let ring = Areas.ring(refs, in: data)
+            else { continue }
+            let area = Area(
+                kind: .way, index: way, id: data.ways.ids[way], tags: data.ways.tags[way],
+                polygons: [Area.Polygon(outer: ring)])
+            add(way, area, kind, levels, data)
+        }
+        spaces.sort { $0.way < $1.way }
+    }
+
+    /// More ways than the border of any room has.
+    private static let mostMembers = 256
+
+    private static func space(_ tags: Tags) -> (kind: IndoorClass, levels: [Level])? {
+        guard tags["indoor"] != nil, let meaning = IndoorMeaning(tags, isNode: false), meaning.kind.isSpace,
+            let levels = meaning.levels
+        else { return nil }
+        return (meaning.kind, levels.levels)
+    }
+
+    private mutating func add(_ way: Int, _ area: Area, _ kind: IndoorClass, _ levels: [Level], _ data: OSMData) {
+        let polygon = area.polygons[0]
+        // Some draw stairs and lifts as rooms.
+        if let kind = Self.shaft(Tags(table: data.tags, range: area.tags)), levels.count > 1 {
+            shafts.append(Shaft(shape: .way(way, polygon.outer), kind: kind, levels: levels))
+            return
+        }
+        spaces.append(
+            Space(
+                way: way, object: Object(kind: area.kind, id: area.id), tags: area.tags, kind: kind, levels: levels,
+                rings: [polygon.outer] + polygon.holes,
+                middle: area.labelPoint(in: data)))
+    }
+
+    private static func shaft(_ tags: Tags) -> IndoorClass? {
+        if tags["room"] == "elevator" { return .lift }
+        return tags["room"] == "stairs" || tags["stairs"] == "yes" ? .stairs : nil
+    }
+
+    private mutating func readNodes(_ data: OSMData) {
+        for (position, node) in data.nodes.tagged.enumerated() {
+            let tags = data.tags(ofTagged: position)
+            let levels = IndoorMeaning.levels(of: tags).levels?.levels ?? []
+            let kind = IndoorMeaning(tags, isNode: true)?.kind
+            if kind == .door || !["no", nil].contains(tags["entrance"]) { doors[node] = levels }
+            // Its ways have the negative id of the node.
+            if kind == .lift, data.ways.index(of: -data.nodes.ids[Int(node)]) == nil {
+                shafts.append(Shaft(shape: .node(node), kind: .lift, levels: levels))
+            }
+        }
+    }
+
+    private mutating func readWays(_ data: OSMData) {
+        var tags = RoadTags(strings: data.tags.strings, keys: RoadKeyTable(data.tags.strings))
+        let ofSpaces = Set(spaces.map(\.way) + shafts.compactMap(\.way))
+        for way in 0..<data.ways.count where !ofSpaces.contains(way) && data.ways.tags[way].count > 0 {
+            tags.load(data.tags.pairs[data.ways.tags[way].indices])
+            let refs = data.ways.refs(of: way), isClosed = refs.first == refs.last
+            guard refs.count >= 2,
+                let facts = RoadFacts(tags, isClosed: isClosed, drivesOnLeft: false, .own), facts.kind.isWalkway,
+                !facts.uses[Int(Profile.foot.rawValue)].isNone
+            else { continue }
+            let levels = IndoorMeaning.levels(of: data.tags(ofWay: way)).levels?.levels ?? []
+            if levels.isEmpty {
+                otherWays.append(way)
+            } else if levels.count == 1 {
+                paths.append(Path(way: way, level: levels[0]))
+            } else if isClosed, let kind = IndoorMeaning(data.tags(ofWay: way), isNode: false)?.kind,
+                [.stairs, .escalator, .lift].contains(kind), let ring = Areas.ring(refs, in: data)
+            {
+                shafts.append(Shaft(shape: .way(way, ring), kind: kind, levels: levels))
+            } else {
+                let incline = tags[.incline]
+                let leadsDown = incline == "down" || Measurement.percent(incline) ?? 0 < 0
+                slopes.append(Slope(way: way, levels: levels, leadsDown: leadsDown))
+            }
+        }
+    }
+}

@@ -62,8 +62,8 @@ export class Questions {
 
     /**
      * @param {number} seed
-     * @param {{bounds: number[], names: string[], points: Point[]}} place its bounds (west, south, east, north), names that
-     *   are there, and points where something is.
+     * @param {{bounds: number[], names: string[], points: Point[]}} place its bounds (west, south, east, north), names
+     *   that are there, and points where something is.
      */
     constructor(seed, { bounds, names, points }) {
         this.#numbers = new Numbers(seed);
@@ -155,7 +155,7 @@ export class Questions {
         };
     }
 
-    /** @returns {string} a name that is there, cut, misspelt, with a number or another beside it; a kind; or hostile text. */
+    /** @returns {string} a name that is there, cut, misspelt, with a number or another name; a kind; or hostile text. */
     #text() {
         const letters = [...this.#numbers.of(this.#names)];
         const at = this.#numbers.below(letters.length);

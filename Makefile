@@ -13,13 +13,15 @@ DATA ?=
 KILLS ?= 10
 MINUTES ?= 10
 REQUESTS ?= 1000000
+EACH ?= 1000
+SEED ?= 1
 PREFIX ?= /usr/local
 DESTDIR ?=
 # The program of `make build`: `make install` may run as another user, who has no Swift.
 BUILT = $(wildcard .build/*-linux-gnu/release/hereabouts)
 NAME = $(patsubst %.osm,%,$(basename $(notdir $(PLACE))))
 
-.PHONY: help docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity bocce ar durability schedule contract clients tiles floors outside leaks fairness quotas requests passkeys soak soak-quotas soak-requests same setup setup-test clean
+.PHONY: help docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity bocce ar durability schedule contract clients tiles floors outside leaks fairness quotas requests passkeys soak soak-parity soak-quotas soak-requests same setup setup-test clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -85,12 +87,13 @@ test: setup-test ## Run every test: Swift, parity of the browser's core, contrac
 	$(MAKE) --no-print-directory wasm page parity bocce ar durability contract clients tiles floors outside leaks fairness quotas requests passkeys installed docs || { kill $$schedule; false; } && wait $$schedule
 	scripts/test_web.sh $(BIN)/hereabouts
 
-parity: ## Ask the native engines and the browser's core the same questions and compare bytes; play the same games of bocce
+parity: ## Ask the engines, a server and the page's core the same questions and compare bytes; play the same games of bocce
 	set -o pipefail; $(BIN)/hereabouts bocce sample --games 10000 | node wasm/bocce.mjs Web/bocce.wasm
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
 	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
 	$(BIN)/hereabouts parity "$$folder" --atlas "$$folder/sample.atlas" && \
-	node wasm/parity.mjs Web/core.wasm "$$folder"
+	node wasm/parity.mjs Web/core.wasm "$$folder" && \
+	$(PYTHON) scripts/check_offline.py $(BIN)/hereabouts "$$folder/sample.atlas" --each 100
 
 bocce: ## Compare how balls of bocce come to rest with another physics engine
 	.venv/bin/python scripts/check_bocce.py $(BIN)/hereabouts
@@ -175,6 +178,12 @@ requests: ## Send a server requests with something wrong in them, bytes that are
 	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
 	$(PYTHON) scripts/check_requests.py $(BIN)/hereabouts "$$folder/sample.atlas" --requests 5000 --streams 1500 --quiet && \
 	$(PYTHON) scripts/check_races.py $(BIN)/hereabouts "$$folder/sample.atlas" --rounds 2
+
+soak-parity: setup wasm ## Ask a server and the browser's core EACH=1000 questions of each kind from SEED=1, and compare bytes: minutes
+	$(BUILD) --product hereabouts
+	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
+	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
+	$(PYTHON) scripts/check_offline.py $(BIN)/hereabouts "$$folder/sample.atlas" --each $(EACH) --seed $(SEED)
 
 soak-requests: setup ## The same with REQUESTS=1000000 of each, for half an hour
 	$(BUILD) --product hereabouts

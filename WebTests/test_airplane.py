@@ -14,7 +14,7 @@ DRAWN_STREETS = "() => seenMap.queryRenderedFeatures().filter((each) => each.sou
 def keeper(browser, served):
     """A visitor with an offline copy of the place."""
     visitor = Visitor(browser, served, DESK, service_workers="allow", geolocation=HERE, permissions=["geolocation"])
-    page = keep_place(visitor)
+    keep_place(visitor)
     yield visitor
     visitor.leave()
 

@@ -1,8 +1,12 @@
 // The camera view on screen: starts and stops camera, sensors and frames, and hands them to the program.
-import { fill, icon, iconButton, make } from "../shell/make.js";
+import { fill, iconButton, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
+import { Aiming } from "./aiming.js";
+import { AngleOfView } from "./angle-of-view.js";
 import { Camera } from "./camera.js";
+import { makeDialog } from "./dialog.js";
 import { Drawing } from "./drawing.js";
+import { Hint, WalkingNotice } from "./hint.js";
 import { Labels } from "./labels.js";
 import { AngleList, Spoken, around, turnText } from "./list.js";
 import { MovesByHand } from "./moves.js";
@@ -10,17 +14,11 @@ import { FACT, FRAME, MARKER, POINT, STATE, View } from "./program.js";
 import { RouteAhead } from "./route-ahead.js";
 import { Hand, Sensors } from "./sensors.js";
 import { Status } from "./status.js";
+import { Tilt } from "./tilt.js";
 
-/** The angle of view over the picture's longer side, which no browser tells, in degrees. */
-const FIELD_OF_VIEW = 65;
 const ROW_HEIGHT = 50;
 const GAP = 8;
 const MARGIN = 34;
-/** Lower than this the user looks at the ground: they want the map. Higher than the other, the picture. In degrees. */
-const LOWERED = -50;
-const RAISED = -38;
-/** How long the phone stays so before the view changes, in seconds. */
-const TILT_TIME = 0.5;
 /** How often words and lists follow the picture, in seconds. */
 const WORDS_TIME = 0.4;
 /** After so many metres the places around are asked for again. */
@@ -31,9 +29,8 @@ export class CameraView {
     #isLowered = false;
     #isStarted = false;
     #isAllowed = true;
-    /** Since when the tilt asks for the other view; null while it does not. */
-    #tilting = /** @type {number | null} */ (null);
-    #wasTilted = false;
+    angle = new AngleOfView();
+    #tilt = new Tilt();
     #frame = 0;
     #wordsAt = 0;
     #fixAt = 0;
@@ -51,16 +48,25 @@ export class CameraView {
         this.video = make("video", { class: "ar-video", playsinline: true, muted: true, "aria-hidden": "true" });
         this.video.muted = true;
         this.status = new Status(given, { again: () => this.#startCamera() });
-        this.camera = new Camera(this.video, () => this.#showTroubles());
+        this.camera = new Camera(this.video, this.#cameraChanged);
         this.sensors = new Sensors(this.view, () => this.#showTroubles());
         this.hand = new Hand();
         this.labels = new Labels(this.view, given.distanceText);
         this.drawing = new Drawing(this.view, given.distanceText);
         this.list = new AngleList((index) => this.labels.places[index], given.distanceText);
         this.spoken = new Spoken();
+        this.hint = new Hint();
+        this.walking = new WalkingNotice(this.hint);
+        this.aiming = new Aiming(this.view, {
+            placeOf: (index) => this.labels.places[index],
+            distanceText: given.distanceText,
+            hint: this.hint,
+            opened: (isOpen) => this.dialog.classList.toggle("with-aim", isOpen),
+        });
         this.ahead = new RouteAhead(given.route, given.target, given.distanceText);
-        this.dialog = this.#makeDialog();
-        this.moves = new MovesByHand(this.dialog, { view: this.view, hand: this.hand, isByHand: () => this.#isByHand });
+        this.dialog = makeDialog(this, { close: () => given.close(), lower: () => this.#lower(true) });
+        const { view, hand, angle, hint } = this;
+        this.moves = new MovesByHand(this.dialog, { view, hand, isByHand: () => this.#isByHand, angle, hint });
         this.raise = iconButton("smartphone", say("show.camera"), () => this.#lower(false), { class: "main" });
         fill(sheetBody, make("p", { class: "hint" }, say("lowered")), this.raise);
         this.#setRoute();
@@ -68,55 +74,6 @@ export class CameraView {
         document.addEventListener("visibilitychange", this.#visibility);
         given.position.addEventListener("change", this.#moved);
         this.#begin();
-    }
-
-    #makeDialog() {
-        const { list } = this;
-        list.element.hidden = true;
-        const listButton = iconButton("list", say("list.show"), () => {
-            list.element.hidden = !list.element.hidden;
-            listButton.setAttribute("aria-expanded", String(!list.element.hidden));
-            this.dialog.classList.toggle("with-list", !list.element.hidden);
-            if (!list.element.hidden) list.element.focus();
-        });
-        listButton.setAttribute("aria-expanded", "false");
-        const back = make(
-            "button",
-            { type: "button", class: "ar-back", "aria-label": say("back"), on: { click: () => this.given.close() } },
-            icon("arrow-left"),
-        );
-        const picture = make(
-            "div",
-            { class: "ar-picture", role: "application", tabindex: 0, "aria-label": say("picture.label") },
-            this.video,
-            this.drawing.canvas,
-        );
-        const dialog = make(
-            "dialog",
-            { class: "ar-view", "aria-label": say("title") },
-            picture,
-            this.labels.element,
-            make("div", { class: "ar-top" }, this.ahead.element, this.status.troubles),
-            list.element,
-            make(
-                "div",
-                { class: "ar-foot" },
-                back,
-                this.status.element,
-                make(
-                    "div",
-                    { class: "ar-buttons" },
-                    listButton,
-                    iconButton("map", say("show.map"), () => this.#lower(true)),
-                ),
-            ),
-            this.spoken.element,
-        );
-        dialog.addEventListener("cancel", (event) => {
-            event.preventDefault();
-            this.given.close();
-        });
-        return dialog;
     }
 
     /** Starts at once where nobody is asked anything; else says first what it is for. */
@@ -152,6 +109,11 @@ export class CameraView {
         return this.camera.start();
     }
 
+    #cameraChanged = () => {
+        if (this.camera.state === "on") this.angle.use(this.camera.label);
+        this.#showTroubles();
+    };
+
     get #isByHand() {
         return this.sensors.state === "missing" || this.sensors.state === "denied";
     }
@@ -183,6 +145,7 @@ export class CameraView {
         document.removeEventListener("visibilitychange", this.#visibility);
         this.given.position.removeEventListener("change", this.#moved);
         this.moves.leave();
+        this.hint.hide();
         this.dialog.close();
         this.dialog.remove();
         this.view.free();
@@ -192,8 +155,7 @@ export class CameraView {
     #lower(isLowered, isByTilt = false) {
         if (isLowered === this.#isLowered) return;
         this.#isLowered = isLowered;
-        this.#wasTilted = isByTilt;
-        this.#tilting = null;
+        this.#tilt.changed(isByTilt);
         if (isLowered) {
             this.dialog.close();
             this.camera.stopSoon();
@@ -201,18 +163,6 @@ export class CameraView {
             this.dialog.showModal();
             if (this.#isStarted) this.#startCamera();
         }
-    }
-
-    /**
-     * @param {number} elevation
-     * @param {number} time
-     */
-    #tilt(elevation, time) {
-        // A user who chose the map by its button keeps it until they raise the phone from below.
-        const wants = this.#isLowered ? this.#wasTilted && elevation > RAISED : elevation < LOWERED;
-        if (!wants || this.#isByHand) this.#tilting = null;
-        else if (this.#tilting === null) this.#tilting = time;
-        else if (time - this.#tilting > TILT_TIME) this.#lower(!this.#isLowered, true);
     }
 
     #setRoute() {
@@ -239,6 +189,7 @@ export class CameraView {
         const { lat: latitude, lon: longitude } = position;
         this.view.stood(fix.at, { latitude, longitude, accuracy, speed, heading: course }, performance.now() / 1000);
         this.ahead.move(position);
+        this.walking.moved(fix, !this.#isLowered);
         const from = this.#placesAt;
         const metres = from ? Math.hypot(from.lat - latitude, (from.lon - longitude) / 2) * 111_195 : Infinity;
         if (metres < PLACES_METRES) return;
@@ -265,14 +216,15 @@ export class CameraView {
         frame[FRAME.height] = height;
         frame[FRAME.videoWidth] = this.camera.state === "on" ? this.video.videoWidth : 0;
         frame[FRAME.videoHeight] = this.camera.state === "on" ? this.video.videoHeight : 0;
-        frame[FRAME.fieldOfView] = FIELD_OF_VIEW;
+        frame[FRAME.fieldOfView] = this.angle.degrees;
         frame[FRAME.screenAngle] = screen.orientation?.angle ?? 0;
         frame[FRAME.rowHeight] = ROW_HEIGHT;
         frame[FRAME.gap] = GAP;
         frame[FRAME.margin] = MARGIN;
         const count = view.show();
         const { facts } = view.parts;
-        this.#tilt(facts[FACT.elevation], time);
+        const wantsOther = this.#tilt.wantsOther(facts[FACT.elevation], time, this.#isLowered);
+        if (wantsOther && !this.#isByHand) this.#lower(!this.#isLowered, true);
         if (this.#isLowered) return;
         const isReady = facts[FACT.state] === STATE.ready;
         this.labels.show(isReady ? count : 0, facts[FACT.horizon]);
@@ -291,6 +243,8 @@ export class CameraView {
         const { facts, marks } = this.view.parts;
         const places = around(this.view, count);
         if (!this.list.element.hidden) this.list.show(places);
+        this.aiming.button.hidden = count === 0 || this.#isByHand;
+        this.aiming.look(count);
         this.spoken.look(places, facts[FACT.heading], time, ({ index, turn, distance }) =>
             say("list.spoken", {
                 name: this.labels.places[index].name,

@@ -71,6 +71,11 @@ export class Camera {
         }
     }
 
+    /** The name of the camera that gives the picture; empty without one. */
+    get label() {
+        return this.#stream?.getVideoTracks()[0]?.label ?? "";
+    }
+
     /** @param {MediaStream} stream */
     #take(stream) {
         this.#stream = stream;

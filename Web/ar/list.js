@@ -10,7 +10,7 @@ const REST = 1.2;
 const STILL = 3;
 
 /**
- * @typedef {{index: number, turn: number, distance: number}} Around
+ * @typedef {{index: number, turn: number, distance: number, bearing: number}} Around
  *
  * Returns where the labels are, from the left to the right.
  *
@@ -25,6 +25,7 @@ export function around(view, count) {
         index: labels[label * stride + LABEL.place],
         turn: labels[label * stride + LABEL.turn],
         distance: labels[label * stride + LABEL.distance],
+        bearing: labels[label * stride + LABEL.bearing],
     }));
     return found.filter(({ turn }) => Number.isFinite(turn)).sort((a, b) => a.turn - b.turn);
 }

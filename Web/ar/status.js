@@ -7,6 +7,9 @@ import { remedyText } from "./words.js";
 /** States of the position in which there may be none. */
 const NO_POSITION = ["denied", "off", "impossible", "lost"];
 
+/** What may end while the view is open. */
+const AGAIN = ["camera.busy", "position.off", "position.lost"];
+
 export class Status {
     element = make("p", { class: "ar-status digits" });
     troubles = make("div", { class: "ar-troubles" });
@@ -73,15 +76,17 @@ export class Status {
     /** @param {string} cause */
     #row(cause) {
         const [part, state] = cause.split(".");
-        const text = part === "position" ? this.given.positionText(state) : remedyText(cause);
-        const again = make("button", { type: "button", on: { click: this.again } }, say("again"));
+        // Of the position, this page knows more remedies than others.
+        const text = remedyText(cause) ?? this.given.positionText(state);
+        const press = part === "position" ? () => this.given.position.start() : this.again;
+        const again = make("button", { type: "button", on: { click: press } }, say("again"));
         const close = make("button", { type: "button", class: "closer", "aria-label": say("dismiss") }, icon("x"));
         const row = make(
             "div",
             { class: "ar-trouble", role: "alert", "data-cause": cause },
             icon(part === "position" ? "locate-off" : "triangle-alert"),
             make("p", {}, text),
-            cause === "camera.busy" && again,
+            AGAIN.includes(cause) && again,
             close,
         );
         close.addEventListener("click", () => row.remove());

@@ -1,6 +1,6 @@
 // The words of the camera view, in a catalogue of their own. This bundle has its own copy of the module that says them.
 import { at, credentials } from "../address/root.js";
-import { say, sayIfKnown, useCatalogue } from "../text/catalogue.js";
+import { sayIfKnown, useCatalogue } from "../text/catalogue.js";
 import { platform } from "./platform.js";
 
 /** Loads the words in the page's language. */
@@ -12,11 +12,12 @@ export async function loadWords() {
 }
 
 /**
- * What is wrong and what to do about it, on this platform if that matters.
+ * What is wrong and what to do about it, on this platform if that matters; undefined for a trouble without words here.
  *
  * @param {string} trouble
  */
 export function remedyText(trouble) {
+    const text = sayIfKnown(`trouble.${trouble}`);
     const remedy = sayIfKnown(`remedy.${trouble}.${platform()}`) ?? sayIfKnown(`remedy.${trouble}`);
-    return remedy ? `${say(`trouble.${trouble}`)} ${remedy}` : say(`trouble.${trouble}`);
+    return text && remedy ? `${text} ${remedy}` : text;
 }

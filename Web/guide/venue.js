@@ -129,12 +129,14 @@ function actions(page, { id, name, works, location }, building) {
     const open = () => views.open({ screen: "works", venue: id });
     const walkThere = () =>
         location && views.open({ screen: "directions", from: { me: true }, to: { position: location, name } });
+    const lookThere = () => location && views.open({ screen: "ar", to: { position: location, name } });
     const outside = { target: "_blank", rel: "noopener noreferrer" };
     return make(
         "div",
         { class: "actions" },
         works > 0 && iconButton("palette", say("venue.works", { count: works }), open, { class: "main" }),
         building.isOnMap && iconButton("layers", say("venue.flat"), () => building.show()),
+        location && iconButton("binoculars", say("action.ar"), lookThere),
         location && iconButton("navigation", say("action.directions"), walkThere, { "data-key": "d" }),
         location &&
             make(

@@ -196,7 +196,8 @@ async function addMap(page) {
     const { map, about, views } = page;
     notices.hold("map", null);
     try {
-        map.arrive(await makeMap(part("map"), data, about, { style: wantedStyle(about), camera: views.openedCamera }));
+        const style = wantedStyle(about, data.connection);
+        map.arrive(await makeMap(part("map"), data, about, { style, camera: views.openedCamera }));
         connectMap(page, map.there);
         document.documentElement.dataset.map = "";
         // The next screen then opens at once. Without a network, that screen says so.

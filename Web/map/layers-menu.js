@@ -1,7 +1,7 @@
 // The menu of the map's styles, of its tilt, and of its optional layers.
 import { icon, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
-import { STYLES, stylesOf } from "./style.js";
+import { SATELLITE, STYLES, stylesOf } from "./style.js";
 
 const CHOICE = "hereabouts.style";
 const ICONS = /** @type {Record<string, string>} */ ({
@@ -14,13 +14,16 @@ const ICONS = /** @type {Record<string, string>} */ ({
 const darkScheme = matchMedia("(prefers-color-scheme: dark)");
 
 /**
- * The style that was chosen on this device, or that goes with the device's colour scheme.
+ * The style that was chosen on this device, or that goes with the device's colour scheme. The copy on this device has no
+ * pictures from above.
  *
  * @param {About} about
+ * @param {import("../data/place-data.js").Connection} connection
  */
-export function wantedStyle(about) {
+export function wantedStyle(about, connection) {
     const chosen = chosenStyle(stylesOf(about));
-    if (chosen !== "automatic") return chosen;
+    const isThere = chosen !== SATELLITE || connection !== "kept";
+    if (chosen !== "automatic" && isThere) return chosen;
     return darkScheme.matches ? "dark" : "streets";
 }
 
@@ -43,10 +46,11 @@ export function colourPage() {
  *
  * @param {HTMLButtonElement} button
  * @param {HTMLElement} menu
- * @param {{map: import('./late-map.js').LateMap, camera: import('./camera.js').MapCamera, about: About, changed: () =>
- *   void, layers: HTMLElement[]}} page `layers` are the switches of the optional layers.
+ * @param {Pick<Page, 'map' | 'camera' | 'about' | 'data'>} page
+ * @param {{changed: () => void, layers: HTMLElement[]}} options `changed` is called when another style is wanted;
+ *   `layers` are the switches of the optional layers.
  */
-export function connectLayers(button, menu, { map, camera, about, changed, layers }) {
+export function connectLayers(button, menu, { map, camera, about, data }, { changed, layers }) {
     const show = (/** @type {boolean} */ isOpen) => {
         menu.hidden = !isOpen;
         button.setAttribute("aria-expanded", String(isOpen));
@@ -65,6 +69,9 @@ export function connectLayers(button, menu, { map, camera, about, changed, layer
         make("label", { class: "switch" }, icon("building-2"), make("span", {}, say("layers.tilt")), tilted),
     );
     menu.append(...layers);
+    const satellite = items[1 + styles.indexOf(SATELLITE)];
+    if (styles.includes(SATELLITE))
+        offerWithNetwork(satellite, data, () => chosenStyle(styles) === SATELLITE && changed());
     map.whenThere((there) =>
         there.on("pitchend", () => {
             tilted.checked = there.getPitch() > 1;
@@ -82,6 +89,28 @@ export function connectLayers(button, menu, { map, camera, about, changed, layer
         if (!menu.hidden && !menu.contains(target) && !button.contains(target)) show(false);
     });
     darkScheme.addEventListener("change", changed);
+}
+
+/**
+ * Offers a style while the server answers, and says why not while the copy on this device does.
+ *
+ * @param {HTMLElement} item
+ * @param {Page["data"]} data
+ * @param {() => void} changed
+ */
+function offerWithNetwork(item, data, changed) {
+    const input = /** @type {HTMLInputElement} */ (item.querySelector("input"));
+    const note = make("small", {}, say("layers.needsNetwork"));
+    item.querySelector("span")?.append(note);
+    const update = () => {
+        const isKept = data.connection === "kept";
+        const isOther = input.disabled !== isKept;
+        input.disabled = isKept;
+        note.hidden = !isKept;
+        if (isOther) changed();
+    };
+    update();
+    data.addEventListener("connection", update);
 }
 
 /**

@@ -80,7 +80,7 @@ function openOverlay(views, key) {
  * @param {HTMLElement[]} layers the switches of the optional layers.
  */
 export function connectTools(page, layers) {
-    const { map, camera, views, search, about } = page;
+    const { map, camera, views, search, about, data, notices } = page;
     byID("skip").addEventListener("click", () => views.open({ screen: "list" }));
     byID("zoom-in").addEventListener("click", () => camera.zoomBy(1));
     byID("zoom-out").addEventListener("click", () => camera.zoomBy(-1));
@@ -88,9 +88,14 @@ export function connectTools(page, layers) {
     byID("compass").addEventListener("click", () => camera.straighten());
     const restyle = () => {
         colourPage();
-        map.whenThere((there) => switchStyle(there, wantedStyle(about), about), switchStyle);
+        map.whenThere((there) => {
+            switchStyle(there, wantedStyle(about, data.connection), about).catch((failure) => {
+                console.info("the map's style did not come:", failure);
+                notices.show(say("layers.failed"));
+            });
+        }, switchStyle);
     };
-    connectLayers(byID("layers"), byID("layers-menu"), { map, camera, about, changed: restyle, layers });
+    connectLayers(byID("layers"), byID("layers-menu"), page, { changed: restyle, layers });
     listenToKeys([
         { keys: ["/"], text: say("keys.search"), press: () => search.edit() },
         { keys: ["d"], text: say("keys.directions"), press: () => pressDirections(views) },

@@ -14,6 +14,7 @@ const BUILT = [
     "/built/bocce.css",
     "/built/ar.js",
     "/built/ar.css",
+    "/built/floors.css",
 ];
 /** Letters and icons for map programs that draw none themselves. */
 const isForOthers = (name) => /^vendor\/(glyphs|sprites)\//.test(name);

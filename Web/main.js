@@ -123,6 +123,7 @@ function assemble(about) {
         guide: new Guide(community),
         guideMap: map.drawer((there) => new GuideMap(there)),
         planMap: map.drawer((there) => new PlanMap(there)),
+        floors: null,
         overlay: new TodaysOverlay(() => Date.now()),
         overlayMap: map.drawer((there) => new OverlayMap(there)),
         picker: { take: null },
@@ -201,7 +202,7 @@ async function addMap(page) {
         connectMap(page, map.there);
         document.documentElement.dataset.map = "";
         // The next screen then opens at once. Without a network, that screen says so.
-        loadLater().catch((failure) => console.info("the other screens did not come:", failure));
+        loadLater(page).catch((failure) => console.info("the other screens did not come:", failure));
     } catch (failure) {
         console.info("the map did not come:", failure);
         notices.hold("map", say("error.noMap"), { label: say("action.tryAgain"), press: () => addMap(page) });

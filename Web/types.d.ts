@@ -63,6 +63,45 @@ interface Found {
     distance?: number;
     bearing?: number;
     match?: [number, number][];
+    building?: { id: string; name?: string };
+    levels?: Level[];
+}
+
+/**
+ * A level of a building. `name` is the word on its signs; `level` an order number, which may be a half one.
+ */
+interface Level {
+    level: number;
+    name?: string;
+}
+
+/**
+ * The inside of a building: its levels from the lowest to the highest, and its spaces. `start` is the level to show first.
+ */
+interface IndoorBuilding {
+    id: string;
+    name?: string;
+    start: number;
+    levels: Level[];
+    spaces: IndoorSpace[];
+}
+
+/** A room, corridor or area; `use` is what it is for. */
+interface IndoorSpace {
+    id: string;
+    name?: string;
+    ref?: string;
+    class: string;
+    use?: string;
+    levels: number[];
+    lat: number;
+    lon: number;
+}
+
+/** A level of one building. */
+interface LevelOf {
+    building: string;
+    level: number;
 }
 
 /** @schema SearchResults */
@@ -124,6 +163,8 @@ interface Place {
     /** @narrow */
     wheelchair?: "yes" | "limited" | "no" | "designated";
     details: Record<string, string>;
+    building?: { id: string; name?: string };
+    levels?: Level[];
 }
 
 /**
@@ -832,6 +873,9 @@ interface PlaceSource {
     travelTimes(question: TimesQuestion, signal?: AbortSignal): Promise<(number | null)[]>;
     /** An empty array is a tile with nothing on it. */
     tile(tile: { z: number; x: number; y: number }, signal?: AbortSignal): Promise<ArrayBuffer>;
+    /** The inside of buildings, zooms 17 to 19. */
+    indoorTile(tile: { z: number; x: number; y: number }, signal?: AbortSignal): Promise<ArrayBuffer>;
+    building(id: string, signal?: AbortSignal): Promise<IndoorBuilding>;
 }
 
 /** An end of a route: my own position, a point of the map, or a place by its id. */
@@ -1308,6 +1352,8 @@ interface Page {
     guide: import("./data/guide.js").Guide;
     guideMap: import("./map/guide-map.js").GuideMap;
     planMap: import("./map/plan-map.js").PlanMap;
+    /** The levels of buildings; null until the first place or map with indoor data. */
+    floors: import("./floors/floors.js").Floors | null;
     overlay: import("./data/overlay.js").TodaysOverlay;
     overlayMap: import("./overlay/overlay-map.js").OverlayMap;
     /** Takes the points that are tapped on the map, in place of all that taps do otherwise. */

@@ -16,6 +16,7 @@ const BUILT = [
     "/built/ar.js",
     "/built/ar.css",
     "/built/compass.js",
+    "/built/floors.css",
 ];
 /** Letters and icons for map programs that draw none themselves. */
 const isForOthers = (name) => /^vendor\/(glyphs|sprites)\//.test(name);

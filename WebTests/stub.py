@@ -452,6 +452,8 @@ class Stub:
         # The optional features that the server announces.
         self.features = []
         self.time_zone = None
+        # The inside of buildings (floors.py): a function that makes tiles, the answers about buildings, and places of rooms and buildings.
+        self.indoor, self.buildings, self.inside = None, {}, {}
         # The busyness of a place, and its waiting times.
         busy = {"level": 4, "compared": "busier", "hour": "2026-10-01T12:00"}
         wait = {"minutes": 12, "reports": 3, "last": "2026-10-01T10:25:00.000Z"}
@@ -602,6 +604,9 @@ class Stub:
     def respond(self, path, query, sent=None, method="GET"):
         if path in self.refusals:
             raise self.refusals[path]
+        if path.startswith("/tiles/indoor/"):
+            tile = self.indoor and self.indoor(*(int(part) for part in path.removeprefix("/tiles/indoor/").removesuffix(".mvt").split("/")))
+            return (200, "application/vnd.mapbox-vector-tile", tile) if tile else (204, "text/plain", b"")
         if path.startswith("/tiles/"):
             tile = self.tiles and self.tiles / path.removeprefix("/tiles/")
             return (200, "application/vnd.mapbox-vector-tile", tile.read_bytes()) if tile and tile.exists() else (204, "text/plain", b"")
@@ -812,6 +817,9 @@ class Stub:
             far = [abs(lat - points[0][0]) + abs(lon - points[0][1]) for lat, lon in points]
             times = [None if query["profile"] in self.wayless else round(far[int(each)] * 60_000, 1) for each in query["targets"].split(";")]
             return {"profile": query["profile"], "durations": [times], "distances": [times], "sources": [], "targets": []}
+        kind, _, identifier = question.partition("/")
+        if found := {"buildings": self.buildings, "places": self.inside}.get(kind, {}).get(identifier):
+            return found
         for each in PLACES:
             if question == f"places/{each['id']}":
                 return each | self.facts.get(each["id"], {})

@@ -24,6 +24,7 @@ FOLDERS = {
     "pictures": "address text data shell",
     "position": "core text shell map",
     "place": "core address text data shell sheet map",
+    "floors": "address text data shell map",
     "overlay": "core text shell sheet place",
     "search": "core text data shell sheet map place",
     "directions": "core text data shell sheet map position place search",
@@ -32,7 +33,7 @@ FOLDERS = {
     "saved": "text data shell sheet search",
     "list": "text shell sheet map place search",
     "home": "text shell sheet overlay search",
-    "guide": "core address text data shell sheet map pictures place",
+    "guide": "core address text data shell sheet map pictures place floors",
     "offline": "text data shell sheet",
     "presence": "core address text data shell sheet position search",
     "bocce": "address text data shell",
@@ -42,7 +43,7 @@ FOLDERS = {
     "operator": "core text data shell sheet overlay guide presence timeline",
     "about": "address text data shell sheet pictures position",
     "views":
-        "address text data shell sheet map pictures place overlay search directions reach loop saved list home guide "
+        "address text data shell sheet map pictures place floors overlay search directions reach loop saved list home guide "
         "offline presence bocce ar timeline account operator about",
     "main.js": "address text data shell sheet map position overlay search presence views",
     "trust": "text",

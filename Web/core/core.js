@@ -28,6 +28,8 @@ export class CoreError extends Error {
  *   answer(session: number): number,
  *   about(session: number): number,
  *   tile(session: number, z: number, x: number, y: number): number,
+ *   indoor_tile(session: number, z: number, x: number, y: number): number,
+ *   building(session: number, ...values: number[]): number,
  *   suggest(session: number, ...values: number[]): number,
  *   places(session: number, ...values: number[]): number,
  *   place(session: number, ...values: number[]): number,
@@ -43,7 +45,7 @@ export class CoreError extends Error {
  * }} Exports
  */
 
-/** @typedef {'about' | 'tile' | 'suggest' | 'places' | 'place' | 'address' | 'route' | 'routeGPX' | 'applyChanges' | 'guide' | 'reach' | 'table' | 'loop' | 'trip'} Question */
+/** @typedef {'about' | 'tile' | 'indoor_tile' | 'building' | 'suggest' | 'places' | 'place' | 'address' | 'route' | 'routeGPX' | 'applyChanges' | 'guide' | 'reach' | 'table' | 'loop' | 'trip'} Question */
 
 /** @typedef {{lat: number, lon: number}} Point WGS 84 degrees. */
 
@@ -104,6 +106,15 @@ export class OpenAtlas {
     }
 
     /**
+     * A vector tile of the inside of buildings, zooms 17 to 19; no bytes where there is nothing.
+     *
+     * @param {number} z @param {number} x @param {number} y
+     */
+    indoorTile(z, x, y) {
+        return this.#ask("indoor_tile", z, x, y);
+    }
+
+    /**
      * Returns suggestions for a text while the user types.
      *
      * @param {string} text @param {Point | null} near where the person looks @param {number} limit how many answers
@@ -140,6 +151,15 @@ export class OpenAtlas {
      */
     place(id, language = "", time = localClock()) {
         return this.#ask("place", id, language.toLowerCase(), ...time);
+    }
+
+    /**
+     * The levels and spaces of a building. Throws `not_found` for a building without indoor data.
+     *
+     * @param {string} id OpenStreetMap's, such as `w12` @param {string} language of names.
+     */
+    building(id, language = "") {
+        return this.#ask("building", id, language.toLowerCase());
     }
 
     /**

@@ -73,6 +73,8 @@ const questions = {
             ),
         ).durations[0],
     tile: (place, { z, x, y }) => place.tile(z, x, y).slice().buffer,
+    indoorTile: (place, { z, x, y }) => place.indoorTile(z, x, y).slice().buffer,
+    building: (place, id, language) => read(place.building(id, language)),
 };
 
 /** @param {Uint8Array} answer in UTF-8 */

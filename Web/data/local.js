@@ -149,6 +149,22 @@ export class LocalPlace {
     }
 
     /**
+     * @param {{z: number, x: number, y: number}} tile
+     * @returns {Promise<ArrayBuffer>}
+     */
+    indoorTile(tile) {
+        return this.#ask("indoorTile", tile);
+    }
+
+    /**
+     * @param {string} id
+     * @returns {Promise<IndoorBuilding>}
+     */
+    building(id) {
+        return this.#ask("building", id);
+    }
+
+    /**
      * @param {string} question
      * @param {unknown} [argument]
      * @param {string} [language] of the answer's words; of its names without it.

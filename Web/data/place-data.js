@@ -121,6 +121,22 @@ export class PlaceData extends EventTarget {
         return this.#ask((source) => source.tile(tile, signal), signal);
     }
 
+    /**
+     * @param {{z: number, x: number, y: number}} tile
+     * @param {AbortSignal} [signal]
+     */
+    indoorTile(tile, signal) {
+        return this.#ask((source) => source.indoorTile(tile, signal), signal);
+    }
+
+    /**
+     * @param {string} id
+     * @param {AbortSignal} [signal]
+     */
+    building(id, signal) {
+        return this.#ask((source) => source.building(id, signal), signal);
+    }
+
     /** Makes the next request go to the server, even after a failure. */
     retry() {
         this.#retryAt = 0;

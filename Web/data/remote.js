@@ -128,10 +128,36 @@ export class RemotePlace {
      * @param {{z: number, x: number, y: number}} tile
      * @param {AbortSignal} [signal]
      */
-    async tile({ z, x, y }, signal) {
+    tile(tile, signal) {
+        return this.#tile("", tile, signal);
+    }
+
+    /**
+     * @param {{z: number, x: number, y: number}} tile
+     * @param {AbortSignal} [signal]
+     */
+    indoorTile(tile, signal) {
+        return this.#tile("indoor/", tile, signal);
+    }
+
+    /**
+     * @param {string} id
+     * @param {AbortSignal} [signal]
+     * @returns {Promise<IndoorBuilding>}
+     */
+    building(id, signal) {
+        return read(`/api/v1/buildings/${encodeURIComponent(id)}`, { lang: namesLanguage() }, signal);
+    }
+
+    /**
+     * @param {string} set the path of the set of tiles.
+     * @param {{z: number, x: number, y: number}} tile
+     * @param {AbortSignal} [signal]
+     */
+    async #tile(set, { z, x, y }, signal) {
         // A page that was opened without a network knows no version yet.
         const version = this.#tileVersion && `?v=${this.#tileVersion}`;
-        const response = await ask(`/tiles/${z}/${x}/${y}.mvt${version}`, signal);
+        const response = await ask(`/tiles/${set}${z}/${x}/${y}.mvt${version}`, signal);
         if (!response.ok && response.status !== 404) throw await refusal(response);
         return response.status === 200 ? response.arrayBuffer() : new ArrayBuffer(0);
     }

@@ -1,5 +1,6 @@
 // The floor plans of a venue on the map, one level at a time.
 import { planCorners } from "../core/plan-corners.js";
+import { floorsOf } from "../floors/floors.js";
 import { pictureAddress, pictureButton } from "../pictures/picture.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { formatsLanguage, say } from "../text/catalogue.js";
@@ -59,6 +60,8 @@ export class Plans {
     #pictures = make("div", { class: "plan-pictures" });
     #buttons = make("div", { class: "choices levels", role: "group", "aria-label": say("plan.levels") });
     #hasLeft = false;
+    /** Whether the reader hid the plans, on whatever level. */
+    #isOff = false;
     /** Counts the choices: a picture that arrives after another choice is not drawn. */
     #choices = 0;
 
@@ -71,6 +74,7 @@ export class Plans {
         this.page = page;
         this.venue = venue;
         this.plans = detail.plans;
+        this.floors = page.about.features?.includes("indoor") ? floorsOf(page) : null;
         this.levels = levelsOf(detail.plans);
         this.element = make(
             "section",
@@ -83,7 +87,42 @@ export class Plans {
         const kept = chosen.get(venue);
         const isThere = kept === null || (kept !== undefined && this.levels.includes(kept));
         this.level = isThere ? kept : firstLevel(detail);
+        this.#isOff = this.level === null;
         this.#show();
+        this.floors?.addEventListener("change", this.#follow);
+        this.#follow();
+    }
+
+    /** The building of the map's indoor data that the plans lie on, while the map shows it. */
+    get #building() {
+        return this.floors?.buildingAt(this.plans[0].center);
+    }
+
+    /**
+     * Follows the switch of levels on the map: while it is shown, plans and rooms are those of one level. A level
+     * without a plan shows none.
+     */
+    #follow = () => {
+        const { floors } = this;
+        const there = floors?.building;
+        if (!floors || !there || this.#building !== there.id) return;
+        if (!floors.isChosen(there.id)) this.#lead(there);
+        else if (!this.#isOff && floors.level !== undefined && floors.level !== this.level) {
+            const level = this.levels.includes(floors.level) ? floors.level : null;
+            if (level === this.level) return;
+            this.level = level;
+            this.#show();
+        }
+    };
+
+    /**
+     * Shows the level of the plans in the rest of the building.
+     *
+     * @param {IndoorBuilding} building
+     */
+    #lead({ id, levels }) {
+        const { level } = this;
+        if (level !== null && levels.some((each) => each.level === level)) this.floors?.choose(id, level);
     }
 
     /** The plans of the chosen level, or of all levels while none is chosen. */
@@ -93,6 +132,7 @@ export class Plans {
 
     leave() {
         this.#hasLeft = true;
+        this.floors?.removeEventListener("change", this.#follow);
         this.page.planMap.show([]);
     }
 
@@ -100,7 +140,10 @@ export class Plans {
     choose(level) {
         this.level = level;
         chosen.set(this.venue, level);
+        this.#isOff = level === null;
         this.#show();
+        const there = this.floors?.building;
+        if (there && this.#building === there.id) this.#lead(there);
         /** @type {HTMLElement | null} */ (this.#buttons.querySelector("[aria-pressed=true]"))?.focus();
     }
 

@@ -12,12 +12,12 @@ const STILL_PIXELS = 9;
  * @param {{guideMap: GuideMap, peopleMap: Page["peopleMap"], overlayMap: Page["overlayMap"], marks: import("./marks.js").Marks, routeLine: import("./route-line.js").RouteLine, picker: Page["picker"]}} drawn
  * @param {{pin: (position: Position) => void, place: (drawn: import('./drawn-places.js').Drawn) => void,
  *   person: (found: NonNullable<ReturnType<Page["peopleMap"]["at"]>>) => void, guide: (found: NonNullable<ReturnType<GuideMap["at"]>>) => void, overlay: (key: string) => void,
- *   nothing: () => void}} answered
+ *   room: {press: (point: ScreenPoint) => boolean | undefined, isAt: (point: ScreenPoint) => boolean | undefined}, nothing: () => void}} answered
  */
 export function listenToMap(
     map,
     { guideMap, peopleMap, overlayMap, marks, routeLine, picker },
-    { pin, place, guide, person, overlay, nothing },
+    { pin, place, guide, person, overlay, room, nothing },
 ) {
     // One press drops one pin: some phones also open the context menu, and letting go is a click.
     let hasPinned = false;
@@ -47,6 +47,7 @@ export function listenToMap(
         if (key) return overlay(key);
         const tapped = placeAt(map, event.point);
         if (tapped) return place(tapped);
+        if (room.press(event.point)) return;
         // A place in an area comes before the area.
         const around = overlayMap.at(event.point, true);
         if (around) overlay(around);
@@ -58,7 +59,8 @@ export function listenToMap(
             return;
         }
         const { point } = event;
-        const isOver = peopleMap.at(point) || guideMap.at(point) || overlayMap.at(point, false) || placeAt(map, point);
+        const isOnMark = peopleMap.at(point) || guideMap.at(point) || overlayMap.at(point, false);
+        const isOver = isOnMark || placeAt(map, point) || room.isAt(point);
         map.getCanvas().style.cursor = isOver ? "pointer" : "";
     });
 }

@@ -75,6 +75,8 @@ interface LibraryMap {
     removeLayer(id: string): this;
     getLayer(id: string): { sourceLayer?: string } | undefined;
     getFilter(layer: string): any;
+    setFilter(layer: string, filter: unknown): this;
+    setLayerZoomRange(layer: string, from: number, to: number): this;
     getLayoutProperty(layer: string, name: string): any;
     setLayoutProperty(layer: string, name: string, value: unknown): this;
     getPaintProperty(layer: string, name: string): any;

@@ -5,23 +5,29 @@ import { fillScreen, screenHead } from "../sheet/screen.js";
 import { icon, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
 import { namesLanguage, say } from "../text/catalogue.js";
+import { insideText } from "../text/level-words.js";
 import { actionBar } from "./actions.js";
-import { callAddress, detailRows } from "./details.js";
+import { callAddress, detailRows, factRow } from "./details.js";
 import { kindText } from "./kinds.js";
 import { placeOpenText } from "./open-text.js";
 import { PlusCodeRow } from "./plus-code.js";
 import { saveButton } from "./save-button.js";
 import { WalkRow } from "./walk-row.js";
 
+/** From this zoom on the map shows rooms with their numbers. */
+const ROOM_ZOOM = 18.5;
+
+/** @typedef {{element: HTMLElement, leave: () => void}} Part */
+/** @typedef {Record<"placeNow" | "placeInside", (page: Page, place: Place) => Part>} LaterParts */
+
 /**
  * @param {Page} page
  * @param {{id: string}} view
- * @param {() => Promise<(page: Page, place: Place) => {element: HTMLElement, leave: () => void}>} loadNow loads the
- *   part that shows how busy a place is.
+ * @param {() => Promise<LaterParts>} loadParts loads the parts that show how busy a place is, and its inside.
  * @returns {SheetScreen}
  */
-export function placeCard(page, view, loadNow) {
-    return new PlaceCard(page, view, loadNow);
+export function placeCard(page, view, loadParts) {
+    return new PlaceCard(page, view, loadParts);
 }
 
 /** The card of a place. */
@@ -32,20 +38,19 @@ class PlaceCard {
     #codes = new Latest();
     /** @type {WalkRow | null} */
     #walk = null;
-    /** @type {{element: HTMLElement, leave: () => void} | null} */
-    #now = null;
+    /** @type {Part[]} */
+    #parts = [];
     #isLeft = false;
 
     /**
      * @param {Page} page
      * @param {{id: string}} view
-     * @param {() => Promise<(page: Page, place: Place) => {element: HTMLElement, leave: () => void}>} loadNow loads the
-     *   part that shows how busy a place is.
+     * @param {() => Promise<LaterParts>} loadParts
      */
-    constructor(page, { id }, loadNow) {
+    constructor(page, { id }, loadParts) {
         this.page = page;
         this.id = id;
-        this.loadNow = loadNow;
+        this.loadParts = loadParts;
         this.#ask();
     }
 
@@ -72,7 +77,7 @@ class PlaceCard {
         const position = { lat: place.lat, lon: place.lon };
         const name = nameOf(place);
         const code = new PlusCodeRow(this.page);
-        const nowSlot = make("div", {});
+        const slots = { placeNow: make("div", {}), placeInside: make("div", {}) };
         this.#walk = new WalkRow(this.page, position, false);
         fillScreen(
             this.element,
@@ -85,33 +90,62 @@ class PlaceCard {
                 saveButton(this.page, () => keptOf(place)),
                 callButton(place),
             ),
-            nowSlot,
-            make("dl", { class: "facts" }, ...detailRows(place, this.page.now()), code.element),
+            slots.placeNow,
+            make(
+                "dl",
+                { class: "facts" },
+                ...this.#insideRow(place),
+                ...detailRows(place, this.page.now()),
+                code.element,
+            ),
+            slots.placeInside,
         );
         for (const kept of [saved, recent]) kept.renew(keptOf(place));
         this.page.titled(name);
         this.page.marks.select(position, "place");
-        this.page.camera.showChosen(position, this.page.position.fix?.position ?? null);
+        if (place.levels) this.page.camera.show(position, ROOM_ZOOM);
+        else this.page.camera.showChosen(position, this.page.position.fix?.position ?? null);
         this.#askCode(position, code);
-        this.#showNow(place, nowSlot);
+        this.#showParts(place, slots);
     }
 
     /**
-     * Shows how busy it is, once that part of the page is there: the first screen does without it.
+     * Shows how busy it is and the inside, once those parts of the page are there: the first screen does without them.
      *
      * @param {Place} place
-     * @param {HTMLElement} slot
+     * @param {Record<keyof LaterParts, HTMLElement>} slots
      */
-    async #showNow(place, slot) {
+    async #showParts(place, slots) {
         try {
-            const placeNow = await this.loadNow();
-            if (this.#isLeft || !slot.isConnected) return;
-            this.#now?.leave();
-            this.#now = placeNow(this.page, place);
-            slot.replaceWith(this.#now.element);
+            const parts = await this.loadParts();
+            if (this.#isLeft || !slots.placeNow.isConnected) return;
+            for (const part of this.#parts) part.leave();
+            this.#parts = [];
+            const hasInside = this.page.about.features?.includes("indoor") && mayHaveInside(place);
+            /** @type {(keyof LaterParts)[]} */
+            const names = hasInside ? ["placeNow", "placeInside"] : ["placeNow"];
+            for (const name of names) {
+                const part = parts[name](this.page, place);
+                this.#parts.push(part);
+                slots[name].replaceWith(part.element);
+            }
         } catch (failure) {
-            console.info("how busy it is there cannot be shown:", failure);
+            console.info("how busy it is there, or its inside, cannot be shown:", failure);
         }
+    }
+
+    /**
+     * The level and the building of a room, as a link to the building.
+     *
+     * @param {Place} place
+     */
+    #insideRow(place) {
+        const text = insideText(place);
+        if (!text) return [];
+        const { building } = place;
+        const open = () => building && this.page.views.open({ screen: "place", id: building.id });
+        const content = building ? make("button", { type: "button", class: "link", on: { click: open } }, text) : text;
+        return [factRow("layers", say("place.inside"), content)];
     }
 
     /**
@@ -133,10 +167,19 @@ class PlaceCard {
         this.#latest.drop();
         this.#codes.drop();
         this.#isLeft = true;
-        this.#now?.leave();
+        for (const part of this.#parts) part.leave();
         this.#walk?.leave();
         this.page.marks.select(null);
     }
+}
+
+/**
+ * Whether a place is a room, or an area that may be a building with rooms.
+ *
+ * @param {Place} place
+ */
+function mayHaveInside({ type, levels, bounds: [west, south, east, north] }) {
+    return levels !== undefined || (type === "place" && west < east && south < north);
 }
 
 /**

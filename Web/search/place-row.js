@@ -5,6 +5,7 @@ import { openText } from "../place/open-text.js";
 import { icon, make } from "../shell/make.js";
 import { busyText } from "../text/busy-words.js";
 import { say } from "../text/catalogue.js";
+import { insideText } from "../text/level-words.js";
 import { directionText, distanceText } from "../text/quantities.js";
 import { localities } from "./localities.js";
 
@@ -58,6 +59,7 @@ function whereParts(found, locality) {
     const busy = placesNow.busy(found.id);
     const parts = [
         apart(kindText(found)),
+        apart(insideText(found)),
         open,
         busy ? busyText(busy.now) : "",
         busy?.is_simulated ? say("simulated.badge") : "",

@@ -8,13 +8,15 @@ import { profileNamed } from "../directions/profiles.js";
 const OPERATOR_PARTS = ["overlay", "reports", "hidden", "accounts", "settings", "developer"];
 
 /**
- * Returns the address of a view, with the camera if there is one.
+ * Returns the address of a view, with the camera and the shown level of a building if there are any.
  *
  * @param {View} view
  * @param {Camera | null} camera
+ * @param {LevelOf | null} [level]
  */
-export function writeAddress(view, camera) {
-    return `#${[...(camera ? [`map=${writeCamera(camera)}`] : []), ...partsOf(view)].join("&")}`;
+export function writeAddress(view, camera, level) {
+    const inside = level ? [`level=${encodeURIComponent(level.building)}/${level.level}`] : [];
+    return `#${[...(camera ? [`map=${writeCamera(camera)}`] : []), ...inside, ...partsOf(view)].join("&")}`;
 }
 
 /**
@@ -96,11 +98,24 @@ function choiceParts({ by, kind }) {
  * Reads an address, which anybody may have written. Leaves out the parts that it does not understand.
  *
  * @param {string} hash
- * @returns {{view: View, camera: Camera | null}}
+ * @returns {{view: View, camera: Camera | null, level: LevelOf | null}}
  */
 export function readAddress(hash) {
     const parameters = new URLSearchParams(hash.replace(/^#/, ""));
-    return { view: readView(parameters), camera: readCamera(parameters.get("map")) };
+    return {
+        view: readView(parameters),
+        camera: readCamera(parameters.get("map")),
+        level: readLevel(parameters.get("level")),
+    };
+}
+
+/**
+ * @param {string | null} text
+ * @returns {LevelOf | null}
+ */
+function readLevel(text) {
+    const [, building, level] = /^([nwr]\d{1,19})\/(-?\d{1,3}(?:\.\d{1,2})?)$/.exec(text ?? "") ?? [];
+    return building ? { building, level: Number(level) } : null;
 }
 
 /**

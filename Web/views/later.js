@@ -31,6 +31,8 @@ import { playPage } from "./play.js";
 export { confirming } from "../account/confirming.js";
 export { showAccountEvent } from "../account/history.js";
 export { BareSource } from "../data/bare-source.js";
+export { floorsOf } from "../floors/floors.js";
+export { placeInside } from "../floors/rooms.js";
 export { placeNow } from "../presence/place-now.js";
 
 /**

@@ -108,7 +108,7 @@ export class Screens {
         const act = (/** @type {() => void} */ done) => {
             if (this.#shown === shown) done();
         };
-        this.loaded = loadLater().then(
+        this.loaded = loadLater(this.page).then(
             () => act(() => this.#fill(shown.view)),
             (failure) =>
                 act(() => {
@@ -151,9 +151,15 @@ export class Screens {
  */
 let laterScreen = null;
 
-/** Loads the other screens; it is enough to do so once. */
-export async function loadLater() {
-    ({ laterScreen } = await import("./later.js"));
+/**
+ * Loads the other screens, and what shows the inside of buildings where the place has any; it is enough to do so once.
+ *
+ * @param {Page} page
+ */
+export async function loadLater(page) {
+    const later = await import("./later.js");
+    laterScreen = later.laterScreen;
+    if (page.about.features?.includes("indoor")) later.floorsOf(page);
 }
 
 /**
@@ -166,7 +172,7 @@ function screenOf(page, view) {
         case "home":
             return home(page);
         case "place":
-            return placeCard(page, view, async () => (await import("./later.js")).placeNow);
+            return placeCard(page, view, () => import("./later.js"));
         case "pin":
             return pinCard(page, view);
         case "here":

@@ -37,6 +37,7 @@ export function connectMap(page, map) {
         pin: (position) => openPin(views, position),
         place: (drawn) => openDrawnPlace(page, drawn),
         overlay: (key) => openOverlay(views, key),
+        room: { press: (point) => page.floors?.press(point), isAt: (point) => page.floors?.isRoom(point) },
         nothing: () =>
             ["place", "pin", "me", "venue", "overlay", "person"].includes(views.current.screen) && views.close(),
     });

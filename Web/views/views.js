@@ -32,12 +32,18 @@ const CARDS = ["place", "pin", "me", "overlay", "venue", "work", "person"];
 
 /**
  * Fires `view` when the view changes, `raised` and `lowered` when only the sheet rises to its full height or leaves it,
- * and `camera` when an address asks for another camera.
+ * `camera` when an address asks for another camera, and `level` when it asks for another level of a building.
  */
 export class Views extends EventTarget {
     /** @type {Camera | null} */
     #camera = null;
     #cameraTimer = 0;
+    /**
+     * The shown level of the building in the middle of the map.
+     *
+     * @type {LevelOf | null}
+     */
+    #level = null;
     /**
      * Actions for after the browser has gone back: it does so later than it says.
      *
@@ -54,12 +60,15 @@ export class Views extends EventTarget {
         super();
         this.window = window;
         this.isEmbedded = isEmbedded;
-        const { view, camera } = readAddress(window.location.hash);
+        const { view, camera, level } = readAddress(window.location.hash);
         /** @type {View} */
         this.current = this.#shownHere(this.#entry?.view ?? view);
         /** The camera that the address asked for when the page was opened. */
         this.openedCamera = camera;
         this.#camera = camera;
+        /** The level of a building that the address asked for then. */
+        this.openedLevel = level;
+        this.#level = level;
         window.addEventListener("popstate", () => this.#walked());
     }
 
@@ -76,7 +85,7 @@ export class Views extends EventTarget {
     /** @param {View} view */
     open(view) {
         if (this.#shownHere(view) !== view) {
-            this.window.open(at(`/${writeAddress(view, this.#camera)}`), "_blank", "noopener");
+            this.window.open(at(`/${writeAddress(view, this.#camera, this.#level)}`), "_blank", "noopener");
             return;
         }
         this.#whenStill(() => {
@@ -207,6 +216,21 @@ export class Views extends EventTarget {
      */
     follow(camera) {
         this.#camera = camera;
+        this.#followLater();
+    }
+
+    /**
+     * Follows the level of the building in the middle of the map, likewise.
+     *
+     * @param {LevelOf | null} level
+     */
+    followLevel(level) {
+        if (level?.building === this.#level?.building && level?.level === this.#level?.level) return;
+        this.#level = level;
+        this.#followLater();
+    }
+
+    #followLater() {
         clearTimeout(this.#cameraTimer);
         this.#cameraTimer = this.window.setTimeout(() => this.note(this.current), CAMERA_REST_MS);
     }
@@ -223,7 +247,7 @@ export class Views extends EventTarget {
     /** The address to share: the view and the position of the map. */
     get shareAddress() {
         const { origin, pathname } = this.window.location;
-        return origin + (this.isEmbedded ? at("/") : pathname) + writeAddress(this.current, this.#camera);
+        return origin + (this.isEmbedded ? at("/") : pathname) + writeAddress(this.current, this.#camera, this.#level);
     }
 
     /**
@@ -252,13 +276,13 @@ export class Views extends EventTarget {
     /** @param {Entry} entry */
     #push(entry) {
         clearTimeout(this.#cameraTimer);
-        this.window.history.pushState(entry, "", writeAddress(entry.view, this.#camera));
+        this.window.history.pushState(entry, "", writeAddress(entry.view, this.#camera, this.#level));
     }
 
     /** @param {Entry} entry */
     #write(entry) {
         clearTimeout(this.#cameraTimer);
-        this.window.history.replaceState(entry, "", writeAddress(entry.view, this.#camera));
+        this.window.history.replaceState(entry, "", writeAddress(entry.view, this.#camera, this.#level));
     }
 
     /** @param {number} steps */
@@ -278,6 +302,7 @@ export class Views extends EventTarget {
         // An address typed or pasted by hand has no entry of ours.
         const written = readAddress(this.window.location.hash);
         if (!this.#entry && written.camera) this.dispatchEvent(new CustomEvent("camera", { detail: written.camera }));
+        if (!this.#entry && written.level) this.dispatchEvent(new CustomEvent("level", { detail: written.level }));
         const view = this.#shownHere(this.#entry?.view ?? written.view);
         const isSame = JSON.stringify(view) === JSON.stringify(this.current);
         this.current = view;

@@ -1,0 +1,310 @@
+// The levels of buildings: which building is looked into, which of its levels is shown, and on which level I am.
+import { at, ownName } from "../address/root.js";
+import { Refused } from "../data/failures.js";
+import { IndoorMap } from "../map/indoor-map.js";
+import { wantedStyle } from "../map/layers-menu.js";
+import { SATELLITE } from "../map/style.js";
+import { make } from "../shell/make.js";
+import { levelOfRoom, shownLevels, spaceAt } from "./levels.js";
+import { LevelSwitch } from "./level-switch.js";
+
+/** @typedef {import("../map/indoor-map.js").DrawnRoom} DrawnRoom */
+
+const MINE = ownName("hereabouts.level");
+
+/**
+ * The levels of a page's buildings, made when they are first needed.
+ *
+ * @param {Page} page
+ * @returns {Floors}
+ */
+export function floorsOf(page) {
+    page.floors ??= new Floors(page);
+    return page.floors;
+}
+
+/** Fires `change` when another building is looked into, when its levels are known, and when another level is shown. */
+export class Floors extends EventTarget {
+    /**
+     * The building that is looked into.
+     *
+     * @type {string | null}
+     */
+    current = null;
+    /**
+     * The error of the building that is looked into.
+     *
+     * @type {unknown}
+     */
+    failure = null;
+    /** @type {IndoorMap | null} */
+    #map = null;
+    /** @type {Map<string, Promise<IndoorBuilding>>} */
+    #asked = new Map();
+    /** @type {Map<string, IndoorBuilding>} */
+    #known = new Map();
+    /** @type {Map<string, number>} */
+    #chosen = new Map();
+    /** @type {Map<string, Set<number>>} */
+    #seen = new Map();
+    /**
+     * The building of the chosen place, and the id of the room that was chosen.
+     *
+     * @type {{building: string, room: string | null} | null}
+     */
+    #selected = null;
+    /**
+     * The buildings of which the server knows no levels.
+     *
+     * @type {Set<string>}
+     */
+    #absent = new Set();
+
+    /** @param {Page} page */
+    constructor(page) {
+        super();
+        this.page = page;
+        const { map, data, about, views } = page;
+        loadLook();
+        const opened = views.openedLevel;
+        if (opened) this.#chosen.set(opened.building, opened.level);
+        views.addEventListener("level", (event) => {
+            const { building, level } = /** @type {CustomEvent<LevelOf>} */ (event).detail;
+            this.choose(building, level);
+        });
+        const element = new LevelSwitch(this, page).element;
+        document.getElementById("map-region")?.append(element);
+        map.whenThere((there) => {
+            const isDark = () => ["dark", SATELLITE].includes(wantedStyle(about));
+            this.#map = new IndoorMap(there, data, isDark);
+            for (const event of ["moveend", "idle"]) there.on(event, () => this.#look());
+            this.#look();
+        }, this);
+        data.addEventListener("connection", () => {
+            if (data.connection === "unreachable") return;
+            this.#map?.askAgain();
+            if (this.failure) this.retry();
+        });
+    }
+
+    /** The building that is looked into, once its levels are known. */
+    get building() {
+        return this.current === null ? undefined : this.#known.get(this.current);
+    }
+
+    /** The shown level of the building that is looked into. */
+    get level() {
+        return this.current === null ? undefined : this.levelOf(this.current);
+    }
+
+    /**
+     * The shown level of a building.
+     *
+     * @param {string} building
+     */
+    levelOf(building) {
+        return this.#chosen.get(building) ?? this.#known.get(building)?.start;
+    }
+
+    /**
+     * Whether a level of the building was chosen, and not only the one to begin with is shown.
+     *
+     * @param {string} building
+     */
+    isChosen(building) {
+        return this.#chosen.has(building);
+    }
+
+    /**
+     * Shows a level of a building.
+     *
+     * @param {string} building
+     * @param {number} level
+     */
+    choose(building, level) {
+        if (this.#chosen.get(building) === level) return;
+        this.#chosen.set(building, level);
+        this.#changed();
+    }
+
+    /**
+     * The level that I said I am on, in this session of the browser.
+     *
+     * @returns {LevelOf | null}
+     */
+    get mine() {
+        try {
+            return JSON.parse(sessionStorage.getItem(MINE) ?? "null");
+        } catch {
+            return null;
+        }
+    }
+
+    set mine(level) {
+        if (level) sessionStorage.setItem(MINE, JSON.stringify(level));
+        else sessionStorage.removeItem(MINE);
+        this.dispatchEvent(new Event("change"));
+    }
+
+    /**
+     * Looks into the building of a chosen place.
+     *
+     * @param {string} building
+     * @param {{id: string, levels: number[]} | null} room the chosen room, to be marked.
+     */
+    select(building, room) {
+        this.#selected = { building, room: room?.id ?? null };
+        if (room) {
+            this.#chosen.set(building, levelOfRoom(room.levels, this.#chosen.get(building)));
+            // The map knows the room by what the building's answer calls it. Its mark shows it meanwhile.
+            this.ask(building)
+                .then(() => this.#draw())
+                .catch(() => {});
+        }
+        this.#changed();
+        this.#look();
+    }
+
+    /** Ends the choice of a place; its building stays while it is in the middle of the map. */
+    deselect() {
+        this.#selected = null;
+        this.#look();
+        this.#changed();
+    }
+
+    /**
+     * The levels and spaces of a building, requested once.
+     *
+     * @param {string} id
+     * @returns {Promise<IndoorBuilding>}
+     */
+    ask(id) {
+        const asked = this.#asked.get(id) ?? this.page.data.building(id);
+        this.#asked.set(id, asked);
+        asked.then(
+            (building) => this.#known.set(id, building),
+            () => this.#asked.delete(id),
+        );
+        return asked;
+    }
+
+    /** Asks again for the levels of the building that is looked into. */
+    retry() {
+        this.failure = null;
+        if (this.current !== null) this.#learn(this.current);
+    }
+
+    /**
+     * The building that the map shows at a position.
+     *
+     * @param {Position} position
+     */
+    buildingAt(position) {
+        return this.#map?.buildingOf(position);
+    }
+
+    /**
+     * Opens the card of the room at a point of the screen.
+     *
+     * @param {ScreenPoint} point
+     * @returns {boolean} false when there is none.
+     */
+    press(point) {
+        const room = this.#map?.roomAt(point);
+        if (room) this.#open(room);
+        return Boolean(room);
+    }
+
+    /**
+     * Whether there is a room at a point of the screen.
+     *
+     * @param {ScreenPoint} point
+     */
+    isRoom(point) {
+        return Boolean(this.#map?.roomAt(point));
+    }
+
+    /** @param {DrawnRoom} room */
+    async #open(room) {
+        const { views, marks } = this.page;
+        marks.select(room.position, "place");
+        const isHere = views.here();
+        const name = [room.ref, room.name].filter(Boolean).join(" ");
+        const spaces = await this.ask(room.building).then(
+            (building) => building.spaces,
+            () => [],
+        );
+        if (!isHere()) return;
+        const space = spaceAt(spaces, room);
+        const pin = /** @type {const} */ ({ screen: "pin", position: room.position, name });
+        const view = space ? /** @type {const} */ ({ screen: "place", id: space.id }) : pin;
+        if (views.current.screen === view.screen) views.replace(view);
+        else views.open(view);
+    }
+
+    /** Finds the building that is looked into: the chosen one while it is on the screen, else the one in the middle. */
+    #look() {
+        const map = this.#map;
+        if (!map) return;
+        if (map.isNear) this.#seen = map.levelsInTiles();
+        const { x, y } = map.map.project([this.page.camera.middle.lon, this.page.camera.middle.lat]);
+        const inMiddle = map.isNear ? map.buildingsAt({ x, y }) : [];
+        const selected = this.#selected?.building;
+        const isShown = map.isNear && selected !== undefined && this.#seen.has(selected);
+        const kept = this.current !== null && inMiddle.includes(this.current) ? this.current : (inMiddle[0] ?? null);
+        this.#become(isShown ? selected : kept);
+        this.#draw();
+    }
+
+    /** @param {string | null} building */
+    #become(building) {
+        if (building === this.current || (building !== null && this.#absent.has(building))) return;
+        this.current = building;
+        this.failure = null;
+        this.#changed();
+        if (building !== null && !this.#known.has(building)) this.#learn(building);
+    }
+
+    /** @param {string} id */
+    async #learn(id) {
+        const asked = this.ask(id);
+        this.dispatchEvent(new Event("change"));
+        try {
+            const { levels, start } = await asked;
+            // An address may name a level that there is not.
+            const level = this.#chosen.get(id);
+            if (level !== undefined && !levels.some((each) => each.level === level)) this.#chosen.set(id, start);
+        } catch (failure) {
+            if (failure instanceof Refused && failure.code === "not_found") this.#absent.add(id);
+            if (this.current !== id) return;
+            if (this.#absent.has(id)) this.current = null;
+            else this.failure = failure;
+        }
+        this.#changed();
+    }
+
+    #changed() {
+        this.#draw();
+        const { current } = this;
+        const level = current === null ? undefined : this.#chosen.get(current);
+        this.page.views.followLevel(current === null || level === undefined ? null : { building: current, level });
+        this.dispatchEvent(new Event("change"));
+    }
+
+    #draw() {
+        const shown = shownLevels(
+            this.#seen,
+            (building) => this.#chosen.get(building),
+            (building) => this.#known.get(building)?.start,
+        );
+        for (const [building, level] of this.#chosen) shown.set(building, level);
+        const { building = "", room = null } = this.#selected ?? {};
+        const space = this.#known.get(building)?.spaces.find(({ id }) => id === room);
+        this.#map?.show(shown, space ? { building, ref: space.ref, name: space.name } : null, this.current !== null);
+    }
+}
+
+/** Adds the style sheet to the page, once. */
+function loadLook() {
+    document.head.append(make("link", { rel: "stylesheet", href: at("/built/floors.css") }));
+}

@@ -52,7 +52,8 @@ const views = [
 for (const view of views) {
     test(`an address opens its view: ${JSON.stringify(view)}`, () => {
         for (const where of [null, camera, turned]) {
-            assert.deepEqual(readAddress(writeAddress(view, where)), { view, camera: where });
+            for (const level of [null, { building: "w103", level: -0.5 }])
+                assert.deepEqual(readAddress(writeAddress(view, where, level)), { view, camera: where, level });
         }
     });
 }
@@ -68,10 +69,13 @@ const hostile = [
     "#pin=1",
     "#pin=91,0",
     "#pin=1,2,3",
+    "#level=w103",
+    "#level=x1/2",
+    "#level=w1/1e9",
 ];
 for (const hash of [...hostile, "#place=", "#find=", "#nonsense=1", "#pin=<script>", "#%E0%A4%A"]) {
     test(`an address that makes no sense shows the map: ${hash}`, () => {
-        assert.deepEqual(readAddress(hash), { view: { screen: "home" }, camera: null });
+        assert.deepEqual(readAddress(hash), { view: { screen: "home" }, camera: null, level: null });
     });
 }
 

@@ -51,7 +51,8 @@ import Testing
         where ![
             "post", "picture", "venue", "events", "guide_history", "export_guide", "loop", "osmand_query", "shared",
             "device_homes", "metrics", "bocce_game", "bocce_game_events",
-            "pack_object", "tile_archive", "satellite_tile", "satellite_tilejson", "indoor_tile", "indoor_tilejson", "building",
+            "pack_object", "tile_archive", "satellite_tile", "satellite_tilejson", "indoor_tile", "indoor_tilejson",
+            "building",
         ].contains(
             request.endpoint.name)
         {

@@ -75,7 +75,7 @@ export class Floors extends EventTarget {
         const element = new LevelSwitch(this, page).element;
         document.getElementById("map-region")?.append(element);
         map.whenThere((there) => {
-            const isDark = () => ["dark", SATELLITE].includes(wantedStyle(about));
+            const isDark = () => ["dark", SATELLITE].includes(wantedStyle(about, data.connection));
             this.#map = new IndoorMap(there, data, isDark);
             for (const event of ["moveend", "idle"]) there.on(event, () => this.#look());
             this.#look();

@@ -46,18 +46,16 @@ export function levelOfRoom(levels, shown) {
 }
 
 /**
- * The space that a tap means: what the map draws there has no id, but a level, a number and a name.
+ * The space that a tap means: what the map draws there has no id, but a level and a number.
  *
  * @param {IndoorSpace[]} spaces of the building.
- * @param {{level: number, ref?: string, name?: string, position: Position}} drawn
+ * @param {{level: number, ref?: string, position: Position}} drawn
  * @returns {IndoorSpace | undefined}
  */
-export function spaceAt(spaces, { level, ref, name, position }) {
+export function spaceAt(spaces, { level, ref, position }) {
     const off = (/** @type {Position} */ { lat, lon }) =>
         Math.hypot(lat - position.lat, (lon - position.lon) * Math.cos((lat * Math.PI) / 180));
-    return spaces
-        .filter((each) => each.levels.includes(level) && each.ref === ref && each.name === name)
-        .sort((a, b) => off(a) - off(b))[0];
+    return spaces.filter((each) => each.levels.includes(level) && each.ref === ref).sort((a, b) => off(a) - off(b))[0];
 }
 
 /**

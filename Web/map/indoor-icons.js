@@ -45,6 +45,8 @@ function paint(drawing, { wall, halo }) {
     square.roundRect(1, 1, 22, 22, 5);
     context.fillStyle = wall;
     context.strokeStyle = halo;
+    // A shape on a canvas, not the elements of an array.
+    // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type
     context.fill(square);
     context.lineWidth = 2.4;
     context.lineCap = "round";

@@ -109,15 +109,22 @@ const TURNS = ["deviceorientation", "deviceorientationabsolute"];
  */
 
 /**
+ * The program that computes it, which forgets north when the sensors pause.
+ *
+ * @typedef {{turned: (event: DeviceOrientationEvent, fix: import('./position.js').Fix | null) => Direction | null,
+ *   forget: () => void}} Compass
+ */
+
+/**
  * Reports where the device points; null while it does not know. What computes that is a file of its own, which a device
  * without motion sensors never loads.
  *
  * @implements {SensorSource<Direction | null>}
  */
 export class DeviceCompass {
-    /** @type {Promise<import("../ar/compass.js").Compass | null> | null} */
+    /** @type {Promise<Compass | null> | null} */
     #loading = null;
-    /** @type {import("../ar/compass.js").Compass | null} */
+    /** @type {Compass | null} */
     #compass = null;
     /** @type {((event: Event) => void) | null} */
     #listener = null;

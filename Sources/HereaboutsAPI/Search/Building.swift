@@ -77,7 +77,7 @@ extension Building: Annotated {
 extension Building.Space: Annotated {
     package static let notes = [
         "id": "OpenStreetMap's type and id: `n12`, `w12`, `r12`.",
-        "name": "Its name in the requested language, or what it is; missing when it has neither name nor number.",
+        "name": "Its name in the requested language; missing when it has none.",
         "ref": "The number on its door.",
         "class": "A `room` or `corridor` has walls around it, an `area` has none.",
         "use": "What it is for, as OpenStreetMap's value, such as `office` or `toilets`.",

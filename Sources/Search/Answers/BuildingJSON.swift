@@ -29,10 +29,13 @@ extension PlaceObjects {
 
     private mutating func members(of space: IndoorSpace) {
         identity(of: space.ref)
-        if let place = engine.places.place(space.ref), engine.places.ref(place) == space.ref {
-            member("name", texts.name(place))
-        } else {
-            memberIfAny("name", space.name)
+        if !space.name.isEmpty {
+            // A place has names in other languages, too.
+            if let place = engine.places.place(space.ref), engine.places.ref(place) == space.ref {
+                member("name", texts.name(place))
+            } else {
+                memberIfAny("name", space.name)
+            }
         }
         memberIfAny("ref", space.sign)
         member("class", [UInt8](space.kind.word.utf8))

@@ -182,13 +182,7 @@ export function indoorLabels(colours) {
             metadata: { filter: ["all", of(...SPACES), ["any", ["has", "ref"], ["has", "name"]]] },
             minzoom: 17.5,
             layout: {
-                "text-field": [
-                    "step",
-                    ["zoom"],
-                    short,
-                    19,
-                    ["case", ["all", hasBoth, ["!=", ref, name]], both, short],
-                ],
+                "text-field": ["step", ["zoom"], short, 19, ["case", ["all", hasBoth, ["!=", ref, name]], both, short]],
                 "text-font": FONT,
                 "text-size": 13,
                 "text-max-width": 7,

@@ -164,6 +164,8 @@ interface Place {
     wheelchair?: "yes" | "limited" | "no" | "designated";
     details: Record<string, string>;
     building?: { id: string; name?: string };
+    /** Whether the levels and rooms of this building are known. */
+    inside?: boolean;
     levels?: Level[];
 }
 
@@ -198,6 +200,8 @@ interface Step {
     distance: number;
     duration: number;
     geometry_index: number;
+    /** The level of the building that the step leads along, or to. */
+    level?: number;
 }
 
 /** How somebody travels. */
@@ -211,6 +215,9 @@ interface RouteQuestion {
     alternatives?: number;
     /** The one of several routes that becomes a file; the quickest is 0. */
     only?: number;
+    /** The levels of the buildings where it starts and ends. */
+    fromLevel?: number;
+    toLevel?: number;
     /** Whether to return one route that avoids what is crowded; for walkers, with a network. */
     isQuieter?: boolean;
 }

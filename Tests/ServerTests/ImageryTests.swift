@@ -65,8 +65,9 @@ private final class OtherServer: ImageryFetching {
 
     @Test func `faults of another server and answers that are no pictures are not passed on`() async throws {
         let other = OtherServer(["/0/0/0": .failure(ImageryFault("secret")), "/1/0/0": .success(Array("<html>".utf8))])
-        let reports = Mutex(0)
-        let town = try Town(imagery: Self.imagery(other) { _ in reports.withLock { $0 += 1 } })
+        let reports = Mutex(0), start = ContinuousClock.now
+        let imagery = try Self.imagery(other, report: { _ in reports.withLock { $0 += 1 } }, now: { start })
+        let town = try Town(imagery: imagery)
         for path in ["0/0/0", "1/0/0"] {
             let answer = try await town.get("/tiles/satellite/\(path)")
             #expect(answer.status == .serviceUnavailable && !String(buffer: answer.body).contains("secret"))

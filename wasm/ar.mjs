@@ -16,7 +16,7 @@ const coordinates = { accuracy: 5, speed: null, heading: null };
  *
  * @param {any} pose
  */
-function project({ alpha, beta, gamma, here, place, date, width, height, picture, fieldOfView }) {
+function project({ alpha, beta, gamma, here, place, date, width, height, picture, fieldOfView, screen }) {
     const view = new View(program);
     view.turned({ alpha, beta, gamma, type: "deviceorientation" }, 1);
     view.turned({ alpha, beta, gamma, type: "deviceorientationabsolute" }, 1);
@@ -24,7 +24,8 @@ function project({ alpha, beta, gamma, here, place, date, width, height, picture
     view.parts.places.set([7, place[0], place[1], place[2], 80]);
     view.changed("places", 1);
     const { frame, facts, labels } = view.parts;
-    frame.set([1, width, height, picture[0], picture[1], fieldOfView, 0, 44, 8, 32]);
+    const { angle, isWide, hasUprightAxes } = screen;
+    frame.set([1, width, height, ...picture, fieldOfView, angle, 44, 8, 32, isWide ? 1 : 0, hasUprightAxes ? 1 : 0]);
     view.show();
     // Labels fade in, so the first frame has none to draw yet.
     frame[FRAME.time] = 1.9;

@@ -29,6 +29,8 @@ package struct ARView: Sendable {
     var frameTime: Double?
     /// The camera of the last frame, for fingers on it.
     var camera: Camera?
+    /// The last turn of the screen, for a device that lies flat now.
+    var screenTurn: ScreenTurn?
 
     package init() {
         labels = Array(repeating: LabelOnScreen(), count: LabelLayout.capacity)
@@ -57,6 +59,7 @@ package struct ARView: Sendable {
         north.forget()
         walk = WalkingCourse()
         camera = nil
+        screenTurn = nil
     }
 
     /// Takes the angles of an orientation event; see `DeviceNorth`.

@@ -12,7 +12,8 @@ import { AngleList, Spoken, around, turnText } from "./list.js";
 import { MovesByHand } from "./moves.js";
 import { FACT, FRAME, MARKER, POINT, STATE, View } from "./program.js";
 import { RouteAhead } from "./route-ahead.js";
-import { Hand, Sensors } from "./sensors.js";
+import { screenNow } from "./screen.js";
+import { HAND_SCREEN, Hand, Sensors } from "./sensors.js";
 import { Status } from "./status.js";
 import { Tilt } from "./tilt.js";
 
@@ -217,7 +218,10 @@ export class CameraView {
         frame[FRAME.videoWidth] = this.camera.state === "on" ? this.video.videoWidth : 0;
         frame[FRAME.videoHeight] = this.camera.state === "on" ? this.video.videoHeight : 0;
         frame[FRAME.fieldOfView] = this.angle.degrees;
-        frame[FRAME.screenAngle] = screen.orientation?.angle ?? 0;
+        const { angle, isWide, hasUprightAxes } = this.#isByHand ? HAND_SCREEN : screenNow();
+        frame[FRAME.screenAngle] = angle;
+        frame[FRAME.isScreenWide] = isWide ? 1 : 0;
+        frame[FRAME.hasUprightAxes] = hasUprightAxes ? 1 : 0;
         frame[FRAME.rowHeight] = ROW_HEIGHT;
         frame[FRAME.gap] = GAP;
         frame[FRAME.margin] = MARGIN;

@@ -1027,6 +1027,7 @@ interface SharedBocceGame {
     id: string;
     game: BocceGame;
     state: "waiting" | "playing" | "over" | "ended";
+    is_open?: boolean;
     team?: BocceTeam;
     winner?: BocceTeam;
     ending?: "left" | "late" | "different_result";

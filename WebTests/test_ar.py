@@ -96,7 +96,13 @@ def test_places_come_from_tiles_and_the_map_stays_where_the_user_left_it(look, s
     name = f"14/{int(across)}/{int(down)}"
     middle = [round(across % 1 * 4096), round(down % 1 * 4096)]
     places = {"Fifty metres": 170, "<b>Beside</b> me": -200, "Another town": 4000 - middle[0]}
-    features = [{"geometry": {"type": "Point", "coordinates": [middle[0] + east, middle[1]]}, "properties": {"name": name, "shop": "books"}} for name, east in places.items()]
+    features = [
+        {
+            "geometry": {"type": "Point", "coordinates": [middle[0] + east, middle[1]]},
+            "properties": {"name": name, "shop": "books"},
+        }
+        for name, east in places.items()
+    ]
     tile = tmp_path / f"{name}.mvt"
     tile.parent.mkdir(parents=True)
     tile.write_bytes(mapbox_vector_tile.encode([{"name": "pois", "features": features}], default_options={"y_coord_down": True}))
@@ -124,7 +130,9 @@ def test_cards_stand_upright_without_sensors(look, device):
     page = look(device).open("#ar")
     cards = view(page).locator(".ar-label")
     page.wait_for_function("() => [...document.querySelectorAll('.ar-label')].some((card) => card.style.transform.includes('rotate'))")
-    turns = cards.evaluate_all("(cards) => cards.map((card) => card.style.transform.match(/rotate\\(([-.\\d]+)deg/)).filter(Boolean).map(([, turn]) => Number(turn))")
+    turns = cards.evaluate_all(
+        "(cards) => cards.map((card) => card.style.transform.match(/rotate\\(([-.\\d]+)deg/)).filter(Boolean).map(([, turn]) => Number(turn))"
+    )
     assert turns and all(abs(turn) < 1 for turn in turns)
 
 

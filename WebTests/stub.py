@@ -41,13 +41,7 @@ def place(osm_id, kind, category, name, lat, lon, street, details=None, **extra)
 
 PLACES = [
     place(
-        "n1",
-        "cafe",
-        "food",
-        "Kappeli",
-        60.16735,
-        24.94683,
-        "Esplanade 1",
+        "n1", "cafe", "food", "Kappeli", 60.16735, 24.94683, "Esplanade 1",
         {"opening_hours": "24/7"},
         open=True,
         phone="+358 10 000",

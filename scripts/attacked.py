@@ -41,24 +41,10 @@ class Attacked:
         self.log = open(self.folder / "log", "ab")
         self.process = subprocess.Popen(
             [
-                self.program,
-                "serve",
-                "--atlas",
-                self.atlas,
-                "--data",
+                self.program, "serve", "--atlas", self.atlas, "--data",
                 str(self.folder / "data"),
-                "--host",
-                "127.0.0.1",
-                "--port",
-                "0",
-                "--port-file",
-                str(port_file),
-                "--guests",
-                "post",
-                "--web",
-                str(ROOT / "Web"),
-                *settings,
-                *self.options,
+                "--host", "127.0.0.1", "--port", "0", "--port-file", str(port_file), "--guests", "post", "--web",
+                str(ROOT / "Web"), *settings, *self.options,
             ],
             stdout=subprocess.DEVNULL,
             stderr=self.log,
@@ -112,9 +98,7 @@ def attacked(program, atlas, *options):
         subprocess.run(
             [program, "account", "add", "keeper", "--role", "operator", "--data", data],
             input=PASSWORD + "\n",
-            text=True,
-            check=True,
-            capture_output=True,
+            text=True, check=True, capture_output=True,
         )
         server = Attacked(program, str(pathlib.Path(atlas).resolve()), name, *options)
         try:

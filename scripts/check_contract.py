@@ -104,9 +104,7 @@ def main():
         try:
             tokens = {
                 role: ask(
-                    address,
-                    "POST",
-                    "/api/v1/tokens",
+                    address, "POST", "/api/v1/tokens",
                     {"name": f"the-{role}", "password": PASSWORD, "label": "contract"},
                 )["token"]
                 for role in ROLES

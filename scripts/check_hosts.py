@@ -75,15 +75,8 @@ def check_rebinding(checks, address):
     status, _, _ = ask(address, request("/api/v1/session", "localhost", method="POST", body=account))
     checks.that(status == 401, f"mallory is there: {status}")
     for name in (
-        "localhost.evil.example",
-        "127.0.0.1.evil.example",
-        "evil.example.",
-        "EVIL.example:8080",
-        "[evil.example]",
-        "local.example",
-        "1.2.3",
-        "..",
-        ".local.example",
+        "localhost.evil.example", "127.0.0.1.evil.example", "evil.example.", "EVIL.example:8080", "[evil.example]",
+        "local.example", "1.2.3", "..", ".local.example",
     ):
         status, _, _ = ask(address, request("/healthz", name))
         checks.that(status == 421, f"Host: {name}: {status}")

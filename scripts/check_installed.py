@@ -28,9 +28,7 @@ def run(*command, cwd, **rest):
         list(map(str, command)),
         cwd=cwd,
         env={"PATH": os.environ["PATH"], "HOME": str(cwd), "LC_ALL": "C.UTF-8"},
-        capture_output=True,
-        text=True,
-        **rest,
+        capture_output=True, text=True, **rest,
     )
 
 

@@ -152,17 +152,8 @@ def heads():
     """Requests whose headers are long to compare."""
     marks = ("\u0327\u0301" * 7000).encode()
     for name in (
-        "Accept-Encoding",
-        "Authorization",
-        "Connection",
-        "Content-Type",
-        "Cookie",
-        "Expect",
-        "If-None-Match",
-        "Origin",
-        "Sec-Fetch-Site",
-        "X-Forwarded-For",
-        "X-Forwarded-Host",
+        "Accept-Encoding", "Authorization", "Connection", "Content-Type", "Cookie", "Expect", "If-None-Match",
+        "Origin", "Sec-Fetch-Site", "X-Forwarded-For", "X-Forwarded-Host",
     ):
         yield name, f"POST /api/v1/posts HTTP/1.1\r\nHost: localhost\r\n{name}: ".encode() + marks + b"\r\nContent-Length: 0\r\n\r\n"
 

@@ -28,20 +28,8 @@ COMPILERS = ("swift", "swiftc", "clang", "gcc", "cc", "ld", "make")
 WORDS = "kept through it all"
 # Files that every installation of any package changes.
 BOOKKEEPING = (
-    "/var/lib/apt/",
-    "/var/lib/dpkg/",
-    "/var/log/",
-    "/var/cache/",
-    "/etc/ld.so.cache",
-    "/tmp/",
-    "/run/",
-    "/proc/",
-    "/dev/",
-    "/etc/resolv.conf",
-    "/etc/passwd-",
-    "/etc/group-",
-    "/etc/shadow-",
-    "/etc/gshadow-",
+    "/var/lib/apt/", "/var/lib/dpkg/", "/var/log/", "/var/cache/", "/etc/ld.so.cache", "/tmp/", "/run/", "/proc/",
+    "/dev/", "/etc/resolv.conf", "/etc/passwd-", "/etc/group-", "/etc/shadow-", "/etc/gshadow-",
 )
 MOST_SECONDS = 60
 

@@ -475,14 +475,8 @@ def main():
     options = parser.parse_args()
     checks = Checks()
     with attacked(
-        options.program,
-        options.atlas,
-        "--set",
-        "registration=invited",
-        "--set",
-        f"devices-per-account={LIMIT}",
-        "--set",
-        f"groups-and-links-per-account={LIMIT}",
+        options.program, options.atlas, "--set", "registration=invited", "--set", f"devices-per-account={LIMIT}",
+        "--set", f"groups-and-links-per-account={LIMIT}",
     ) as server:
         crowd = Crowd(server, options.seed, checks)
         people = crowd.person(), crowd.person(), crowd.person("curator")

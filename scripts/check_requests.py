@@ -291,12 +291,7 @@ def check_requests(server, options, checks):
         options.workers,
         attack,
         lambda number: (
-            server.port,
-            server.keeper,
-            contract,
-            place,
-            number,
-            options.seed,
+            server.port, server.keeper, contract, place, number, options.seed,
             options.requests // options.workers,
         ),
     )

@@ -274,30 +274,15 @@ def check_satellite(program, atlas, folder, checks):
     for name in ("text.mbtiles", "text.pmtiles", "text-inside.mbtiles", "place.pmtiles", "missing.mbtiles"):
         refused = subprocess.run(
             [
-                program,
-                "serve",
-                "--atlas",
-                str(atlas),
-                "--data",
-                str(folder / "data"),
-                "--host",
-                "127.0.0.1",
-                "--port",
-                "0",
-                "--set",
-                f"satellite={folder / name}",
+                program, "serve", "--atlas", str(atlas), "--data", str(folder / "data"), "--host", "127.0.0.1",
+                "--port", "0", "--set", f"satellite={folder / name}",
             ],
-            capture_output=True,
-            text=True,
-            timeout=60,
+            capture_output=True, text=True, timeout=60,
         )
         checks.that(refused.returncode == 1 and name in refused.stderr and refused.stderr.count("\n") == 1, f"{name}: {refused.returncode} {refused.stderr!r}")
     for value in (
-        "air.png",
-        "https://example.org/{z}/{x}.png",
-        "ftp://example.org/{z}/{x}/{y}",
-        "https://u@example.org/{z}/{x}/{y}",
-        "https://{z}.org/{x}/{y}",
+        "air.png", "https://example.org/{z}/{x}.png", "ftp://example.org/{z}/{x}/{y}",
+        "https://u@example.org/{z}/{x}/{y}", "https://{z}.org/{x}/{y}",
     ):
         refused = subprocess.run([program, "serve", "--set", f"satellite={value}", "--print-config"], capture_output=True, text=True)
         checks.that(refused.returncode == 2 and "satellite" in refused.stderr, f"{value}: {refused.returncode} {refused.stderr!r}")

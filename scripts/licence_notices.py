@@ -13,34 +13,24 @@ AUTHORS = "The Hereabouts authors"
 # Licences of other things that an installation has beside the program and the page.
 OTHERS = [
     (
-        "Swift's runtime and Foundation in lib/hereabouts: https://swift.org",
-        "lib/hereabouts/*",
-        "Apple Inc. and the Swift project authors",
-        "Apache-2.0 with Swift exception",
+        "Swift's runtime and Foundation in lib/hereabouts: https://swift.org", "lib/hereabouts/*",
+        "Apple Inc. and the Swift project authors", "Apache-2.0 with Swift exception",
     ),
     (
-        "ICU, a part of Foundation: https://icu.unicode.org",
-        "lib/hereabouts/lib_FoundationICU.so",
-        "1991-2025 Unicode, Inc.",
-        "Unicode-3.0",
+        "ICU, a part of Foundation: https://icu.unicode.org", "lib/hereabouts/lib_FoundationICU.so",
+        "1991-2025 Unicode, Inc.", "Unicode-3.0",
     ),
     (
         "Extract of central Helsinki: https://www.openstreetmap.org/copyright",
-        "share/hereabouts/sample/Helsinki.osm.pbf",
-        "OpenStreetMap contributors",
-        "ODbL-1.0",
+        "share/hereabouts/sample/Helsinki.osm.pbf", "OpenStreetMap contributors", "ODbL-1.0",
     ),
     (
-        "Borders of countries by Natural Earth: https://www.naturalearthdata.com",
-        "share/hereabouts/countries.bin",
-        "none",
-        "public-domain",
+        "Borders of countries by Natural Earth: https://www.naturalearthdata.com", "share/hereabouts/countries.bin",
+        "none", "public-domain",
     ),
     (
         "Public holidays, computed by the Python package holidays: https://github.com/vacanza/holidays",
-        "share/hereabouts/holidays.txt",
-        "Vacanza Team",
-        "MIT",
+        "share/hereabouts/holidays.txt", "Vacanza Team", "MIT",
     ),
 ]
 TEXTS = {

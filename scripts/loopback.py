@@ -23,18 +23,10 @@ def serving(program, atlas, *options, operator=None):
             subprocess.run(
                 [
                     str(pathlib.Path(program).resolve()),
-                    "account",
-                    "add",
-                    name,
-                    "--role",
-                    "operator",
-                    "--data",
-                    str(folder / "data"),
+                    "account", "add", name, "--role", "operator", "--data", str(folder / "data"),
                 ],
                 input=password + "\n",
-                text=True,
-                check=True,
-                capture_output=True,
+                text=True, check=True, capture_output=True,
             )
         server = subprocess.Popen(
             [str(pathlib.Path(program).resolve()), "serve", "--atlas", str(atlas), "--data", str(folder / "data"), "--host", "127.0.0.1",

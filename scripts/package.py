@@ -93,18 +93,8 @@ def pack(tree, name, target):
     """Packs a tree, owned by root, as folder `name`."""
     subprocess.run(
         [
-            "tar",
-            "--create",
-            "--auto-compress",
-            f"--file={target}",
-            "--sort=name",
-            "--format=gnu",
-            "--owner=0",
-            "--group=0",
-            "--numeric-owner",
-            f"--mtime=@{epoch()}",
-            f"--directory={tree}",
-            name,
+            "tar", "--create", "--auto-compress", f"--file={target}", "--sort=name", "--format=gnu", "--owner=0",
+            "--group=0", "--numeric-owner", f"--mtime=@{epoch()}", f"--directory={tree}", name,
         ],
         check=True,
     )

@@ -40,24 +40,8 @@ def views(things, place, role):
         "reach": f"reach={one}&by=foot", "loop": f"loop={one}&length=3000",
         "work": f"venue={things.get('venue')}&work={things.get('work')}"}
     plain = [
-        "",
-        "search",
-        "me",
-        "list",
-        "more",
-        "timeline",
-        "posts",
-        "guide",
-        "guide-history",
-        "account",
-        "now",
-        "privacy",
-        "groups",
-        "devices",
-        "saved",
-        "offline",
-        "about",
-        "play",
+        "", "search", "me", "list", "more", "timeline", "posts", "guide", "guide-history", "account", "now", "privacy",
+        "groups", "devices", "saved", "offline", "about", "play",
     ]
     return {name or "home": name for name in plain} | found | {name: name for name in (OPERATORS if role == "operator" else OPERATORS[:1])}
 

@@ -71,22 +71,10 @@ class Program:
                     "serve",
                     "--atlas",
                     str(self.atlas),
-                    "--data",
-                    self.data,
-                    "--host",
-                    "127.0.0.1",
-                    "--port",
-                    "0",
-                    "--port-file",
-                    str(port_file),
-                    "--guests",
-                    "post",
-                    *settings,
-                    *web,
+                    "--data", self.data, "--host", "127.0.0.1", "--port", "0", "--port-file", str(port_file),
+                    "--guests", "post", *settings, *web,
                 ),
-                stdout=log,
-                stderr=log,
-                env=self.environment,
+                stdout=log, stderr=log, env=self.environment,
             )
         try:
             while not (port_file.exists() and port_file.read_text().strip()):
@@ -114,9 +102,7 @@ class Program:
         if not hasattr(self, "world"):
             keeper = json.loads(
                 attacked.ask(
-                    self.port,
-                    "POST",
-                    "/api/v1/tokens",
+                    self.port, "POST", "/api/v1/tokens",
                     {"name": "keeper", "password": attacked.PASSWORD, "label": "keeper"},
                 )[1]
             )["token"]

@@ -428,7 +428,8 @@ WAITING, ENDED = "0W9NVJ2S", "1W9NVJ2S"
 
 def game_of(code, state, **others):
     """An answer of the server about a game without throws."""
-    record = {"court": {"width": 360, "height": 640}, "first": "blue", "throws": [], "hashes": []}
+    court = {"width": 360, "length": 640, "resistance": 800, "angular_damping": 800}
+    record = {"court": court, "first": "blue", "throws": [], "hashes": []}
     return {"id": code, "game": record, "state": state, "turn": "blue", "points": 0, "turn_seconds": 120, **others}
 
 

@@ -919,9 +919,10 @@ type View =
     | { screen: "offline" }
     | { screen: "about" };
 
-/** The view through the camera, with the place to find, or a route to it. */
+/** The view through the camera, with the place to find, or a route to it. Places of a `kind` come first. */
 interface ARView {
     screen: "ar";
+    kind?: string;
     to?: End;
     from?: End;
     via?: End[];

@@ -14,7 +14,7 @@ struct Buffers: ~Copyable {
         var shape: (numbers: Int, records: Int) {
             switch self {
             case .frame: (12, 1)
-            case .places: (5, ARView.placeCapacity)
+            case .places: (6, ARView.placeCapacity)
             case .route: (2, ARView.routeCapacity)
             case .markers: (3, ARView.markerCapacity)
             case .facts: (24, 1)
@@ -73,7 +73,7 @@ struct Buffers: ~Copyable {
                 ARPlace(
                     id: self[.places, index, 0], latitude: self[.places, index, 1],
                     longitude: self[.places, index, 2], height: self[.places, index, 3],
-                    width: self[.places, index, 4]),
+                    width: self[.places, index, 4], importance: self[.places, index, 5]),
                 at: index)
         }
         view.placesChanged(count)

@@ -47,7 +47,7 @@ export const FRAME = {
     isScreenWide: 10,
     hasUprightAxes: 11,
 };
-export const PLACE = { id: 0, latitude: 1, longitude: 2, height: 3, width: 4 };
+export const PLACE = { id: 0, latitude: 1, longitude: 2, height: 3, width: 4, importance: 5 };
 export const POINT = { latitude: 0, longitude: 1 };
 export const MARKER = { latitude: 0, longitude: 1, height: 2 };
 export const FACT = {

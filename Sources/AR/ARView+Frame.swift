@@ -7,7 +7,7 @@ package struct LabelOnScreen: Equatable, Sendable {
     package var id = 0.0
     /// The middle of its box's lower edge.
     package var box = ScreenPoint(x: 0, y: 0)
-    /// What it is about: the end of its leader line.
+    /// The place itself: the end of its leader line.
     package var pin = ScreenPoint(x: 0, y: 0)
     /// 0 for the row on the horizon, up to 4.
     package var row = 0

@@ -1,4 +1,4 @@
-/// Where a device points, with what is known about it.
+/// The direction in which a device points, and its error.
 package struct Facing: Equatable, Sendable {
     package let magnetic: Heading<MagneticNorth>
     /// `nil` while the position, and with it the declination, is unknown.

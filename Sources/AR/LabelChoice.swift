@@ -98,7 +98,7 @@ package struct LabelChoice: Sendable {
         }
     }
 
-    /// By insertion, which is fast for what is nearly sorted.
+    /// By insertion, which is fast for a nearly sorted list.
     private mutating func sort() {
         for index in 1..<max(1, placeCount) {
             let candidate = candidates[index]

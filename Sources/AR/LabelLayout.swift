@@ -10,7 +10,7 @@ package import GeoCore
 package struct LabelLayout: Sendable {
     /// A label in a row. Row 0 is the lowest one.
     package struct Label: Equatable, Sendable {
-        /// The position of the place among those given, and what it is recognised by when they change.
+        /// The position of the place among those given, and the number that identifies it when they change.
         package var place = 0
         package var id = 0.0
         /// In radians clockwise from true north, −π ... π.

@@ -77,7 +77,7 @@ export class CameraView {
         this.#begin();
     }
 
-    /** Starts at once where nobody is asked anything; else says first what it is for. */
+    /** Starts at once where the browser asks nothing; else explains the camera's purpose first. */
     async #begin() {
         const asksMotion =
             typeof (/** @type {any} */ (globalThis.DeviceOrientationEvent)?.requestPermission) === "function";

@@ -93,7 +93,7 @@ export class Hand {
         if (view.aim(time, this.heading)) this.#aimed = time;
     }
 
-    /** Forgets what it told: the program did so, too. */
+    /** Forgets the last aim: the program did so, too. */
     rest() {
         this.#aimed = -AIM_AGAIN;
     }

@@ -232,7 +232,7 @@ extension SharedBocceGame.Ending: WireWords {}
 
 extension SharedBocceGame: Annotated {
     package static let notes = [
-        "id": "The code of the game: 8 letters and digits. Whoever has it may watch, and the first one may play.",
+        "id": "The code of the game: 8 letters and digits. Everyone with it may watch; the first of them may play.",
         "state":
             "`waiting` for the second player, `playing`, `over` after the last throw, or `ended` before it.",
         "is_open":

@@ -926,9 +926,10 @@ type View =
     | { screen: "offline" }
     | { screen: "about" };
 
-/** The view through the camera, with the place to find, or a route to it. */
+/** The view through the camera, with the place to find, or a route to it. Places of a `kind` come first. */
 interface ARView {
     screen: "ar";
+    kind?: string;
     to?: End;
     from?: End;
     via?: End[];
@@ -1034,6 +1035,7 @@ interface SharedBocceGame {
     id: string;
     game: BocceGame;
     state: "waiting" | "playing" | "over" | "ended";
+    is_open?: boolean;
     team?: BocceTeam;
     winner?: BocceTeam;
     ending?: "left" | "late" | "different_result";

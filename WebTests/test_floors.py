@@ -26,7 +26,10 @@ def levels(page, name="Levels of Hall"):
 
 
 def draws(page, level, building=floors.HALL):
-    page.wait_for_function(f"([building, level]) => {{ const drawn = ({DRAWN})(building); return drawn.length === 1 && drawn[0] === level; }}", arg=[building, level])
+    page.wait_for_function(
+        f"([building, level]) => {{ const drawn = ({DRAWN})(building); return drawn.length === 1 && drawn[0] === level; }}",
+        arg=[building, level],
+    )
 
 
 @pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])

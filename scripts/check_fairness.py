@@ -9,12 +9,15 @@ Promises attacked:
  - Another network's posts are written, and read, as before while it writes posts, reads them, sends pictures or reports, or listens, as fast as it can.
  - No answer that is computed for it is larger than 4 MB.
 
-For each expensive address 24 connections of one network ask for it again and again and read nothing. The networks are named by `X-Forwarded-For`, as a proxy on this machine does. Without --figures
-only what needs no clock is checked: that the visitor is answered, the size of answers, the memory, and that the server is at rest afterwards.
+For each expensive address 24 connections of one network ask for it again and again and read nothing. The networks are
+named by `X-Forwarded-For`, as a proxy on this machine does. Without --figures only what needs no clock is checked: that
+the visitor is answered, the size of answers, the memory, and that the server is at rest afterwards.
 
-The limits of writes are raised, so that a flood of writes lasts. With --default-limits they are those of a new server: one network may then write as much as anybody may, and no more.
+The limits of writes are raised, so that a flood of writes lasts. With --default-limits they are those of a new server:
+one network may then write as much as anybody may, and no more.
 
---osrm prints what the most expensive requests of OSRM do to a visitor of osrm-routed (PyPI osrm-bindings, as `make bench-peers` installs it) with the same streets, an OSM extract.
+--osrm prints what the most expensive requests of OSRM do to a visitor of osrm-routed (PyPI osrm-bindings, as `make
+bench-peers` installs it) with the same streets, an OSM extract.
 """
 import argparse
 import http.client
@@ -382,7 +385,10 @@ def attack_osrm(extract, place, seconds):
             growth = rss(server.process) - memory
             attack.end()
             time.sleep(2)
-            print(f"osrm-routed {name:16} {status} {len(content) / 1e6:6.2f} MB  +{growth >> 20:4} MB  {compared(before, during)[0]}  {len(faults)} faults", flush=True)
+            print(
+                f"osrm-routed {name:16} {status} {len(content) / 1e6:6.2f} MB  +{growth >> 20:4} MB  {compared(before, during)[0]}  {len(faults)} faults",
+                flush=True,
+            )
         server.stop()
 
 
@@ -399,10 +405,16 @@ def main():
     checks = Checks()
     settings = ["log-ins-per-minute=600", "guests=post", "metrics-from=127.0.0.1"]
     if not options.default_limits:
-        settings += ["posts-per-minute=12000", "pictures-per-minute=1000000", "posts-per-day=1000000", "positions-per-day=10000000", "positions-per-minute=1000000"]
+        settings += ["posts-per-minute=12000", "pictures-per-minute=1000000", "posts-per-day=1000000"]
+        settings += ["positions-per-day=10000000", "positions-per-minute=1000000"]
     with serving(options.program, options.atlas, *(word for setting in settings for word in ("--set", setting))) as (process, address):
         place = Place(address)
-        status, content = place.ask("/api/v1/accounts", "POST", json.dumps({"name": "visitor", "password": "correct horse"}), headers={"Content-Type": "application/json"})
+        status, content = place.ask(
+            "/api/v1/accounts",
+            "POST",
+            json.dumps({"name": "visitor", "password": "correct horse"}),
+            headers={"Content-Type": "application/json"},
+        )
         assert status in (200, 201), (status, content)
         expensive, flooding = expensive_requests(place), floods(place)
         for name in options.addresses or [*expensive, *flooding]:

@@ -172,7 +172,7 @@ export class Questions {
         };
     }
 
-    /** @returns {string} a name that is there, cut, misspelt, with a number or another name; a kind; or hostile text. */
+    /** @returns {string} an existing name, cut, misspelt, with a number or another name; a kind; or hostile text. */
     #text() {
         const letters = [...this.#numbers.of(this.#names)];
         const at = this.#numbers.below(letters.length);

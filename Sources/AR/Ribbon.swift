@@ -70,7 +70,7 @@ package struct Ribbon: Sendable {
         sampleCount += 1
     }
 
-    /// Draws what was followed.
+    /// Draws the route ahead.
     package mutating func draw(with camera: Camera) {
         count = 0
         guard sampleCount > 1 else { return }
@@ -105,7 +105,7 @@ package struct Ribbon: Sendable {
         return (middle - aside, middle + aside)
     }
 
-    /// Cuts off what is not `nearest` metres ahead (Sutherland and Hodgman, CACM 17, 1974, for one plane).
+    /// Cuts off the part less than `nearest` metres ahead (Sutherland and Hodgman, CACM 17, 1974, for one plane).
     private static func clip(_ views: [4 of Vector], with camera: Camera) -> Piece {
         var piece = Piece()
         func add(_ view: Vector) {

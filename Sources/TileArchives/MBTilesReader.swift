@@ -14,7 +14,7 @@ package final class MBTilesReader: RasterArchive {
     /// The most tiles of a file without an index: each look-up reads all of them.
     private static let mostWithoutIndex = 10_000
 
-    /// Opens the file at `path` and reads what it says of itself. Throws `TileArchiveError` when it is no MBTiles file
+    /// Opens the file at `path` and reads its metadata. Throws `TileArchiveError` when it is no MBTiles file
     /// of pictures, or is too large for the index that it lacks.
     package init(path: String) throws {
         self.path = path

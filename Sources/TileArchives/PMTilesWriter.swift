@@ -81,8 +81,8 @@ package struct PMTilesWriter: ~Copyable {
         waiting.removeAll(keepingCapacity: true)
     }
 
-    /// Writes directories, `metadata` (a JSON object) and the header, and returns the header. `header` has what is true
-    /// of all tiles: content, compression, zooms, bounds and middle.
+    /// Writes directories, `metadata` (a JSON object) and the header, and returns the header. `header` has the
+    /// properties of all tiles: content, compression, zooms, bounds and middle.
     ///
     /// Throws when no tile was added: an archive has at least one.
     package consuming func finish(

@@ -45,7 +45,10 @@ export class CoreError extends Error {
  * }} Exports
  */
 
-/** @typedef {'about' | 'tile' | 'indoor_tile' | 'building' | 'suggest' | 'places' | 'place' | 'address' | 'route' | 'routeGPX' | 'applyChanges' | 'guide' | 'reach' | 'table' | 'loop' | 'trip'} Question */
+/**
+ * @typedef {'about' | 'tile' | 'indoor_tile' | 'building' | 'suggest' | 'places' | 'place' | 'address' | 'route'
+ *   | 'routeGPX' | 'applyChanges' | 'guide' | 'reach' | 'table' | 'loop' | 'trip'} Question
+ */
 
 /** @typedef {{lat: number, lon: number}} Point WGS 84 degrees. */
 

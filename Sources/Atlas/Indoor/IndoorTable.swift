@@ -127,9 +127,9 @@ package struct IndoorSpace: Sendable {
     /// A point well inside.
     package let point: PointE7
     package let name: StringID
-    /// Its number: what its sign says.
+    /// The number on its sign.
     package let sign: StringID
-    /// What it is for, as OpenStreetMap's value: `office`, `toilets`.
+    /// Its use, as OpenStreetMap's value: `office`, `toilets`.
     package let use: StringID
     /// Ascending, at least one.
     package let levels: [Level]

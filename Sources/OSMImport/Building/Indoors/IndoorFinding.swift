@@ -32,7 +32,7 @@ struct IndoorFinding: Sendable {
 
 /// Reads objects as things inside buildings.
 private struct IndoorReader: Sendable {
-    /// What one object yields: a thing, an issue, or both.
+    /// The yield of one object: a thing, an issue, or both.
     struct Found: Sendable {
         var thing: IndoorThing?
         var issue: ImportIssue?

@@ -14,6 +14,7 @@ package enum RoadBuilding {
     ) throws {
         let inside = InsideStreets(data, rules), data = inside.data
         let cut = CutStreets(data, StreetFinding(inside, rules, countries))
+        issues.add(inside.issues)
         issues.add(cut.issues)
         let streets = cut.streets, restrictions = cut.restrictions, edges = cut.edges
         var junctions = cut.junctions

@@ -46,7 +46,9 @@ struct ShaftCrossing {
 
     private func middle(_ data: OSMData) -> PointE7 {
         let box = RingGeometry.box(shaft.corners, in: data)
-        return PointE7(latitudeE7: (box.minY + box.maxY) / 2, longitudeE7: box.minX + (box.maxX - box.minX) / 2)
+        // No sum or difference of two coordinates need fit into 32 bits.
+        func middle(_ one: Int32, _ other: Int32) -> Int32 { Int32((Int64(one) + Int64(other)) / 2) }
+        return PointE7(latitudeE7: middle(box.minY, box.maxY), longitudeE7: middle(box.minX, box.maxX))
     }
 
     /// Returns the nodes that lead into the shaft, by level: its doors and the paths to it, or else other portals on

@@ -14,6 +14,7 @@ struct IndoorBuildings: Sendable {
     private(set) var all: [Building] = []
     /// With their buildings, and without levels that these do not have.
     private(set) var things: [IndoorThing]
+    private(set) var missingLevels = MissingLevels()
     private let data: OSMData
 
     init(_ found: [IndoorThing], _ data: OSMData, _ areas: Areas) {
@@ -39,7 +40,10 @@ struct IndoorBuildings: Sendable {
             let missing = tags(of: building).flatMap { $0["non_existent_levels"] }.flatMap { LevelSet($0) }
             for thing in building.things {
                 things[thing].building = number
-                if let missing { things[thing].levels = things[thing].levels.subtracting(missing) }
+                guard let missing else { continue }
+                let ref = things[thing].ref
+                missingLevels.add(missing, of: ref)
+                things[thing].levels = missingLevels.existing(things[thing].levels, of: ref)
             }
         }
     }

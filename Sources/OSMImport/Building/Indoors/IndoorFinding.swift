@@ -147,7 +147,7 @@ private struct IndoorReader: Sendable {
 }
 
 extension OSMData.ObjectKind {
-    fileprivate var placeKind: PlaceRef.Kind {
+    var placeKind: PlaceRef.Kind {
         switch self {
         case .node: .node
         case .way: .way

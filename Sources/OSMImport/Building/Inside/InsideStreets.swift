@@ -31,16 +31,16 @@ struct InsideStreets: Sendable {
     var isEmpty: Bool { surfaces.isEmpty }
 
     /// Reads the inside of buildings, unless the rules are another program's.
-    init(_ data: OSMData, _ rules: RoadRules = .own) {
+    init(_ data: OSMData, _ indoors: Indoors, _ rules: RoadRules = .own) {
         self.data = data
         guard rules == .own else { return }
-        let things = InsideThings(data)
+        let things = InsideThings(data, indoors.missingLevels)
         issues = things.issues
         guard !things.spaces.isEmpty else { return }
         let nodes = InsideNodes(data, things), portals = SpacePortals(data, things, nodes)
         var copies = LevelCopies(data, things, nodes, portals.surfaces)
         addSpaces(things, portals.surfaces, data, &copies)
-        let shafts = things.shafts.map { ShaftCrossing($0).pieces(data, nodes, &copies) }
+        let shafts = things.shafts.map { ShaftCrossing($0, things.missingLevels).pieces(data, nodes, &copies) }
         let refs = leveled(things, nodes, data, &copies)
         for path in things.paths { levels[path.way] = path.level }
         self.data = copies.applied()

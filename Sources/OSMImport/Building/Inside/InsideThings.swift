@@ -8,6 +8,8 @@ struct InsideThings: Sendable {
     struct Object: Sendable {
         let kind: OSMData.ObjectKind
         let id: Int64
+
+        var ref: PlaceRef? { PlaceRef(kind.placeKind, id) }
     }
 
     /// A room, corridor or area.
@@ -35,6 +37,7 @@ struct InsideThings: Sendable {
         }
 
         let shape: Shape
+        let object: Object
         let kind: IndoorClass
         let levels: [Level]
 
@@ -76,6 +79,7 @@ struct InsideThings: Sendable {
     private(set) var doors: [UInt32: [Level]] = [:]
     /// Spaces and shafts that routes leave out because they are too large.
     private(set) var issues = IssueLog()
+    let missingLevels: MissingLevels
     /// How many corners, times the levels of their spaces and shafts, may still be added.
     private var rest: Int
 
@@ -84,7 +88,8 @@ struct InsideThings: Sendable {
     private static let leastCorners = 500_000
 
     /// Reads an extract. Without a room, corridor or area, everything is empty.
-    init(_ data: OSMData) {
+    init(_ data: OSMData, _ missingLevels: MissingLevels) {
+        self.missingLevels = missingLevels
         rest = data.ways.refs.count + Self.leastCorners
         // Most extracts of small places have no such key, and are not read.
         guard data.tags.strings.contains("indoor") else { return }
@@ -98,11 +103,12 @@ struct InsideThings: Sendable {
         var absorbed: Set<Int> = []
         for relation in 0..<data.relations.count where data.relations.members(of: relation).count <= Self.mostMembers {
             let tags = data.tags(ofRelation: relation)
-            guard tags["type"] == "multipolygon", let (kind, levels) = Self.space(tags) else { continue }
+            let object = Object(kind: .relation, id: data.relations.ids[relation])
+            guard tags["type"] == "multipolygon", let (kind, levels) = space(tags, object) else { continue }
             let ways = data.relations.members(of: relation).filter { $0.kind == .way }
                 .compactMap { data.ways.index(of: $0.id) }
             guard ways.reduce(0, { $0 + data.ways.refs(of: $1).count }) <= SquareSight.mostCorners else {
-                issues.add(ImportIssue(.spaceTooLarge, .relation, data.relations.ids[relation]))
+                issues.add(ImportIssue(.spaceTooLarge, .relation, object.id))
                 continue
             }
             let found = RelationArea(relation: relation, in: data)
@@ -113,9 +119,9 @@ struct InsideThings: Sendable {
             add(way, area, kind, levels, data)
         }
         for way in 0..<data.ways.count where !absorbed.contains(way) {
-            let refs = data.ways.refs(of: way)
+            let refs = data.ways.refs(of: way), object = Object(kind: .way, id: data.ways.ids[way])
             guard refs.count >= 4, refs.count <= SquareSight.mostCorners, refs.first == refs.last,
-                !refs.contains(OSMData.missing), let (kind, levels) = Self.space(data.tags(ofWay: way)),
+                !refs.contains(OSMData.missing), let (kind, levels) = space(data.tags(ofWay: way), object),
                 let ring = Areas.ring(refs, in: data)
             else { continue }
             let area = Area(
@@ -129,11 +135,16 @@ struct InsideThings: Sendable {
     /// More ways than the border of any room has.
     private static let mostMembers = 256
 
-    private static func space(_ tags: Tags) -> (kind: IndoorClass, levels: [Level])? {
+    private func space(_ tags: Tags, _ object: Object) -> (kind: IndoorClass, levels: [Level])? {
         guard tags["indoor"] != nil, let meaning = IndoorMeaning(tags, isNode: false), meaning.kind.isSpace,
-            let levels = meaning.levels
+            !levels(of: object, tags).isEmpty
         else { return nil }
-        return (meaning.kind, levels.levels)
+        return (meaning.kind, levels(of: object, tags))
+    }
+
+    /// Returns the levels in an object's tags that its building has.
+    private func levels(of object: Object, _ tags: Tags) -> [Level] {
+        IndoorMeaning.levels(of: tags).levels.map { missingLevels.existing($0, of: object.ref).levels } ?? []
     }
 
     private mutating func add(_ way: Int, _ area: Area, _ kind: IndoorClass, _ levels: [Level], _ data: OSMData) {
@@ -143,7 +154,7 @@ struct InsideThings: Sendable {
         guard !IndoorExtent.isTooWide(rings.joined(), in: data), mayAdd(rings, levels, object) else { return }
         // Some draw stairs and lifts as rooms.
         if let kind = Self.shaft(Tags(table: data.tags, range: area.tags)), levels.count > 1 {
-            shafts.append(Shaft(shape: .way(way, polygon.outer), kind: kind, levels: levels))
+            shafts.append(Shaft(shape: .way(way, polygon.outer), object: object, kind: kind, levels: levels))
             return
         }
         spaces.append(
@@ -170,14 +181,13 @@ struct InsideThings: Sendable {
 
     private mutating func readNodes(_ data: OSMData) {
         for (position, node) in data.nodes.tagged.enumerated() {
-            let tags = data.tags(ofTagged: position)
-            let levels = IndoorMeaning.levels(of: tags).levels?.levels ?? []
+            let tags = data.tags(ofTagged: position), id = data.nodes.ids[Int(node)]
+            let object = Object(kind: .node, id: id), levels = levels(of: object, tags)
             let kind = IndoorMeaning(tags, isNode: true)?.kind
             if kind == .door || !["no", nil].contains(tags["entrance"]) { doors[node] = levels }
             // Its way has the negative id of the node, which not every number has.
-            let id = data.nodes.ids[Int(node)]
-            if kind == .lift, PlaceRef(.node, id) != nil, data.ways.index(of: -id) == nil {
-                shafts.append(Shaft(shape: .node(node), kind: .lift, levels: levels))
+            if kind == .lift, object.ref != nil, data.ways.index(of: -id) == nil {
+                shafts.append(Shaft(shape: .node(node), object: object, kind: .lift, levels: levels))
             }
         }
     }
@@ -192,7 +202,8 @@ struct InsideThings: Sendable {
                 let facts = RoadFacts(tags, isClosed: isClosed, drivesOnLeft: false, .own), facts.kind.isWalkway,
                 !facts.uses[Int(Profile.foot.rawValue)].isNone
             else { continue }
-            let levels = IndoorMeaning.levels(of: data.tags(ofWay: way)).levels?.levels ?? []
+            let object = Object(kind: .way, id: data.ways.ids[way])
+            let levels = levels(of: object, data.tags(ofWay: way))
             if levels.isEmpty {
                 otherWays.append(way)
             } else if levels.count == 1 {
@@ -200,10 +211,8 @@ struct InsideThings: Sendable {
             } else if isClosed, let kind = IndoorMeaning(data.tags(ofWay: way), isNode: false)?.kind,
                 [.stairs, .escalator, .lift].contains(kind), let ring = Areas.ring(refs, in: data)
             {
-                guard !IndoorExtent.isTooWide(ring, in: data),
-                    mayAdd([ring], levels, Object(kind: .way, id: data.ways.ids[way]))
-                else { continue }
-                shafts.append(Shaft(shape: .way(way, ring), kind: kind, levels: levels))
+                guard !IndoorExtent.isTooWide(ring, in: data), mayAdd([ring], levels, object) else { continue }
+                shafts.append(Shaft(shape: .way(way, ring), object: object, kind: kind, levels: levels))
             } else {
                 let incline = tags[.incline]
                 let leadsDown = incline == "down" || Measurement.percent(incline) ?? 0 < 0

@@ -72,10 +72,11 @@ struct OddInsideTests {
         return map
     }
 
-    @Test(arguments: [
-        ["indoor": "room", "level": "0-99"], ["highway": "elevator", "level": "0-99"],
-        ["indoor": "room", "room": "stairs", "level": "0-99"],
-    ] as [HandMade.TagPairs])
+    @Test(
+        arguments: [
+            ["indoor": "room", "level": "0-99"], ["highway": "elevator", "level": "0-99"],
+            ["indoor": "room", "room": "stairs", "level": "0-99"],
+        ] as [HandMade.TagPairs])
     func `the corners of a file may not be repeated on its levels without a bound`(_ tags: HandMade.TagPairs) throws {
         let built = try Self.build(Self.repeating(60, tags))
         // 60 × 101 refs and those of the rooms, and half a million: 10,000 corners each.
@@ -93,6 +94,21 @@ struct OddInsideTests {
                 ["type": "multipolygon", "indoor": "room", "level": "0"])
         }
         #expect(try Self.build(map).issues.examples[.spaceTooLarge]?.map(\.id) == [41])
+    }
+
+    @Test func `a relation of walls is a room as a relation of lines is`() throws {
+        func edges(_ tags: HandMade.TagPairs) throws -> Int {
+            var map = Self.rooms
+            map.node(20, 60 - 9 / 111_195, 25 - 9 / 55_598, ["door": "yes"])
+            map.way(20, [1, 6, 3, 2], tags)
+            map.way(21, [2, 20, 1], tags)
+            map.relation(
+                1, [HandMade.Member(.way, 20, "outer"), HandMade.Member(.way, 21, "outer")],
+                ["type": "multipolygon", "indoor": "room", "level": "0"])
+            return try Self.build(map).edges
+        }
+        let lines = try edges([:])
+        #expect(try edges(["indoor": "wall", "level": "0"]) == lines)
     }
 
     @Test func `doors beside a wall are used up to a bound`() throws {

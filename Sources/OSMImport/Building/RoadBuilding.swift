@@ -10,7 +10,8 @@ package enum RoadBuilding {
     /// driving side if the map does not, `indoors` the levels that buildings do not have.
     package static func build(
         _ data: OSMData, rules: RoadRules = .own, countries: CountrySource = CountrySource(),
-        inside indoors: Indoors = Indoors(), text: inout StringInterner, into writer: inout AtlasWriter, issues: inout IssueLog
+        inside indoors: Indoors = Indoors(), text: inout StringInterner, into writer: inout AtlasWriter,
+        issues: inout IssueLog
     ) throws {
         let inside = InsideStreets(data, indoors, rules), data = inside.data
         let cut = CutStreets(data, StreetFinding(inside, rules, countries))

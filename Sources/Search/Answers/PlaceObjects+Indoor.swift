@@ -18,7 +18,7 @@ extension PlaceObjects {
                 var id: [UInt8] = []
                 ref.append(to: &id)
                 answer.member("id", id)
-                if let house = answer.engine.places.place(ref) { answer.member("name", answer.texts.name(house)) }
+                if let name = answer.engine.places.place(ref) { answer.member("name", answer.texts.name(name)) }
             }
         }
         array("levels", space.levels) { answer, level in

@@ -10,13 +10,13 @@ struct IndoorNames: Sendable {
     init(_ buildings: IndoorBuildings, _ data: OSMData) {
         for building in buildings.all {
             guard let tags = buildings.tags(of: building) else { continue }
-            let houses = Self.names(ofBuilding: tags)
-            guard !houses.isEmpty else { continue }
+            let names = Self.names(ofBuilding: tags)
+            guard !names.isEmpty else { continue }
             for index in building.things where buildings.things[index].kind.isSpace {
                 let thing = buildings.things[index], tags = Tags(table: data.tags, range: thing.tags)
                 let signs = [tags["ref"], tags["name"]].compactMap { $0 }.flatMap { Self.parts($0) }
-                let called = signs + signs.compactMap { Self.number(of: $0) }
-                names[thing.ref] = called.flatMap { sign in houses.map { "\($0) \(sign)" } }
+                let numbers = signs + signs.compactMap { Self.number(of: $0) }
+                self.names[thing.ref] = numbers.flatMap { number in names.map { "\($0) \(number)" } }
             }
         }
     }

@@ -165,6 +165,8 @@ interface Place {
     details: Record<string, string>;
     building?: { id: string; name?: string };
     levels?: Level[];
+    /** Of a building: whether the map has its inside. */
+    inside?: boolean;
 }
 
 /**

@@ -200,13 +200,21 @@ interface Step {
     distance: number;
     duration: number;
     geometry_index: number;
+    /** Inside a building: the level that the step arrives at, as the signs name it. */
+    level?: string;
 }
 
 /** How somebody travels. */
 type Profile = "foot" | "wheelchair" | "bicycle" | "car";
 
+/** The levels of the buildings where a route starts and ends, where they are known. */
+interface EndLevels {
+    fromLevel?: number;
+    toLevel?: number;
+}
+
 /** Asks for the quickest route through points: the start, points to pass, the end. */
-interface RouteQuestion {
+interface RouteQuestion extends EndLevels {
     points: Position[];
     profile: Profile;
     /** How many other routes to return, at most three; only between two points. */

@@ -179,5 +179,6 @@ def furnish(stub):
     stub.features = [*stub.features, "indoor"]
     stub.indoor = tile
     stub.buildings = {building: answer(building) for building in CORNERS}
+    stub.signs = {str(each["level"]): each["name"] for each in LEVELS[HALL] if "name" in each}
     for place in [*(place_of_building(building) for building in CORNERS), *(place_of(HALL, each["level"], number) for each in LEVELS[HALL] for number in range(8))]:
         stub.inside[place["id"]] = place

@@ -454,6 +454,8 @@ class Stub:
         self.time_zone = None
         # The inside of buildings (floors.py): a function that makes tiles, the answers about buildings, and places of rooms and buildings.
         self.indoor, self.buildings, self.inside = None, {}, {}
+        # The words of levels on signs, by the level as an address has it.
+        self.signs = {}
         # The busyness of a place, and its waiting times.
         busy = {"level": 4, "compared": "busier", "hour": "2026-10-01T12:00"}
         wait = {"minutes": 12, "reports": 3, "last": "2026-10-01T10:25:00.000Z"}
@@ -790,6 +792,9 @@ class Stub:
             if query["profile"] in self.wayless:
                 raise Refusal(404, "no_route", "no way leads from point 1 to point 2")
             found = route(points, query["profile"])
+            for name, leg, step in [("from_level", 0, 0), ("to_level", -1, -1)]:
+                if name in query:
+                    found["legs"][leg]["steps"][step]["level"] = self.signs.get(query[name], query[name])
             if self.detours:
                 found = longer(found, 1)
             if query.get("quieter"):

@@ -1,4 +1,6 @@
 // Which level of which building is shown.
+import { metresBetween } from "../core/geodesy.js";
+import { levelName } from "../text/level-words.js";
 
 /**
  * The levels of a building as its switch lists them: the highest first.
@@ -7,6 +9,16 @@
  */
 export function fromAbove(levels) {
     return [...levels].sort((a, b) => b.level - a.level);
+}
+
+/**
+ * The level with a name or number, as the signs or a route say it.
+ *
+ * @param {Level[]} levels
+ * @param {string} name
+ */
+export function levelNamed(levels, name) {
+    return levels.find((each) => levelName(each) === name) ?? levels.find(({ level }) => level === Number(name));
 }
 
 /**
@@ -53,8 +65,7 @@ export function levelOfRoom(levels, shown) {
  * @returns {IndoorSpace | undefined}
  */
 export function spaceAt(spaces, { level, ref, position }) {
-    const off = (/** @type {Position} */ { lat, lon }) =>
-        Math.hypot(lat - position.lat, (lon - position.lon) * Math.cos((lat * Math.PI) / 180));
+    const off = (/** @type {Position} */ there) => metresBetween(there, position);
     return spaces.filter((each) => each.levels.includes(level) && each.ref === ref).sort((a, b) => off(a) - off(b))[0];
 }
 

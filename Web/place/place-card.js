@@ -78,7 +78,7 @@ class PlaceCard {
         const name = nameOf(place);
         const code = new PlusCodeRow(this.page);
         const slots = { placeNow: make("div", {}), placeInside: make("div", {}) };
-        this.#walk = new WalkRow(this.page, position, false);
+        this.#walk = new WalkRow(this.page, position, false, place.levels?.[0]?.level);
         fillScreen(
             this.element,
             screenHead(name, factOf(place, this.page.now()), () => this.page.views.close()),

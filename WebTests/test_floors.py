@@ -6,7 +6,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 import floors
-from conftest import DESK, HERE, PHONE, ROOT, arrived, serving
+from conftest import DESK, HERE, PHONE, ROOT, arrived, serving, try_again
 
 LAT, LON = floors.middle(floors.HALL)
 AT = f"#map=18.5/{LAT}/{LON}"
@@ -198,6 +198,22 @@ def test_the_card_of_a_building_lists_its_rooms_and_a_room_shows_its_level(visit
     rooms.get_by_role("searchbox").fill("cafe")
     rooms.get_by_role("link").or_(rooms.get_by_role("button")).filter(has_text="Café").first.click()
     expect(page.get_by_role("heading", name="Café Åäö")).to_be_visible()
+
+
+def test_the_card_says_when_rooms_do_not_come_and_asks_again(visit, inside):
+    visitor = visit(inside.address, DESK)
+    visitor.expected += ["status of 500", "status of 503"]
+    inside.refuse("/api/v1/buildings/w103", 500, "internal_error", "busy")
+    page = visitor.open(f"{AT}&place=w103")
+    expect(page.locator(".rooms").get_by_role("alert")).to_be_visible()
+    inside.refuse("/api/v1/buildings/w103", 503, "busy", "busy")
+    page.evaluate(f"() => {{ location.hash = '#place={HALL_2}' }}")
+    expect(page.get_by_role("heading", name="Lecture hall")).to_be_visible()
+    page.evaluate("() => { location.hash = '#place=w103' }")
+    expect(page.locator(".rooms").get_by_role("button", name="Try again")).to_be_visible()
+    inside.refusals.clear()
+    try_again(page, ".rooms")
+    expect(page.locator(".rooms summary").first).to_be_visible()
 
 
 def test_a_house_on_the_real_server(visit, sample, tmp_path):

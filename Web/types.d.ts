@@ -207,8 +207,14 @@ interface Step {
 /** How somebody travels. */
 type Profile = "foot" | "wheelchair" | "bicycle" | "car";
 
+/** The levels of the buildings where a route starts and ends, where they are known. */
+interface EndLevels {
+    fromLevel?: number;
+    toLevel?: number;
+}
+
 /** Asks for the quickest route through points: the start, points to pass, the end. */
-interface RouteQuestion {
+interface RouteQuestion extends EndLevels {
     points: Position[];
     profile: Profile;
     /** How many other routes to return, at most three; only between two points. */

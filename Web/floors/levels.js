@@ -1,6 +1,5 @@
 // Which level of which building is shown.
 import { metresBetween } from "../core/geodesy.js";
-import { levelName } from "../text/level-words.js";
 
 /**
  * The levels of a building as its switch lists them: the highest first.

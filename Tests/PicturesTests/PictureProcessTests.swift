@@ -41,7 +41,7 @@ import Testing
         for (program, arguments, fault) in cases {
             let process = PictureProcess(
                 program: program, arguments: arguments,
-                patience: fault == .unanswered ? .milliseconds(300) : .seconds(30))
+                patience: fault == .unanswered ? .milliseconds(300) : .seconds(600))
             await #expect(throws: fault, "\(program)") {
                 try await process.renditions(of: Made.png(9, 9))
             }

@@ -164,6 +164,8 @@ interface Place {
     wheelchair?: "yes" | "limited" | "no" | "designated";
     details: Record<string, string>;
     building?: { id: string; name?: string };
+    /** Whether the levels and rooms of this building are known. */
+    inside?: boolean;
     levels?: Level[];
 }
 
@@ -198,19 +200,30 @@ interface Step {
     distance: number;
     duration: number;
     geometry_index: number;
+    /** The level of the building that the step leads along, or to. */
+    level?: number;
 }
 
 /** How somebody travels. */
 type Profile = "foot" | "wheelchair" | "bicycle" | "car";
 
+/** The levels of the buildings where a route starts and ends, where they are known. */
+interface EndLevels {
+    fromLevel?: number;
+    toLevel?: number;
+}
+
 /** Asks for the quickest route through points: the start, points to pass, the end. */
-interface RouteQuestion {
+interface RouteQuestion extends EndLevels {
     points: Position[];
     profile: Profile;
     /** How many other routes to return, at most three; only between two points. */
     alternatives?: number;
     /** The one of several routes that becomes a file; the quickest is 0. */
     only?: number;
+    /** The levels of the buildings where it starts and ends. */
+    fromLevel?: number;
+    toLevel?: number;
     /** Whether to return one route that avoids what is crowded; for walkers, with a network. */
     isQuieter?: boolean;
 }

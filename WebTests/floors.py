@@ -80,6 +80,7 @@ def place_of_building(building):
         "id": building, "type": "place", "kind": "university", "category": "building",
         "kind_names": {"en": "University"}, "name": NAMES[building], "names": {}, "lat": lat, "lon": lon,
         "label": "Hall Street 7, Stubville", "bounds": [west, south, east, north], "details": {}, "address": {"street": "Hall Street"},
+        "inside": True,
     }
 
 

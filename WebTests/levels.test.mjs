@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { newLevels } from "../Web/directions/steps.js";
 import { fromAbove, levelOfRoom, nearestToGround, shownLevels, spaceAt, spacesNamed } from "../Web/floors/levels.js";
+import { mayBeOn } from "../Web/floors/my-level.js";
 
 test("a switch lists the highest level first, by number", () => {
     const levels = [-1, -0.5, 0, 0.5, 2, 10].map((level) => ({ level }));
@@ -68,4 +70,17 @@ test("rooms are found without accents and case, and sorted by number", () => {
         spacesNamed(spaces, "").map(({ id }) => id),
         ["c", "b", "a"],
     );
+});
+
+test("a step has a level where it differs from the step before", () => {
+    const steps = [undefined, 0, 0, 2, undefined, 2].map((level) => ({ level }));
+    assert.deepEqual(newLevels(steps), [undefined, 0, undefined, 2, undefined, 2]);
+});
+
+test("I may be on a level near one of its rooms", () => {
+    const spaces = [{ id: "w1", class: "room", levels: [2], lat: 60.17, lon: 24.94 }];
+    // A thousandth of a degree of latitude is 111 m.
+    assert.ok(mayBeOn(spaces, 2, { lat: 60.1708, lon: 24.94 }));
+    assert.ok(!mayBeOn(spaces, 2, { lat: 60.171, lon: 24.94 }));
+    assert.ok(!mayBeOn(spaces, 1, { lat: 60.17, lon: 24.94 }));
 });

@@ -860,6 +860,9 @@ class Stub:
             if query["profile"] in self.wayless:
                 raise Refusal(404, "no_route", "no way leads from point 1 to point 2")
             found = route(points, query["profile"])
+            for name, leg, step in [("from_level", 0, 0), ("to_level", -1, -1)]:
+                if name in query:
+                    found["legs"][leg]["steps"][step]["level"] = float(query[name])
             if self.detours:
                 found = longer(found, 1)
             if query.get("quieter"):

@@ -24,7 +24,7 @@ FOLDERS = {
     "pictures": "address text data shell",
     "position": "core address text shell map",
     "place": "core address text data shell sheet map",
-    "floors": "address text data shell map",
+    "floors": "core address text data shell map",
     "overlay": "core text shell sheet place",
     "search": "core text data shell sheet map place",
     "directions": "core text data shell sheet map position place search",

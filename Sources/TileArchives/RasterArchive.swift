@@ -8,7 +8,7 @@ package protocol RasterArchive: Sendable {
     func picture(of tile: TileID) throws -> [UInt8]?
 }
 
-/// What a file of pictures says of itself.
+/// The metadata of a file of pictures.
 package struct RasterDescription: Sendable, Equatable {
     package var zooms: ClosedRange<Int>
     /// In degrees × 10⁷.

@@ -36,7 +36,7 @@ package struct VectorTileArchive {
         // Finding the tiles is quick beside making them, and the number tells how far the work is.
         var count = 0
         for zoom in Self.zooms { source.forEachTile(ofZoom: zoom) { _ in count += 1 } }
-        let gzip = GzipStream()
+        let gzip = GzipPacker()
         var workspace = TileWorkspace(), done = 0, last: Int?, first: Int?
         for zoom in Self.zooms {
             try source.forEachTile(ofZoom: zoom) { tile in

@@ -185,11 +185,13 @@ export function localTime() {
  * @param {RouteQuestion} question
  * @returns {Record<string, string>}
  */
-function routeParameters({ points, profile, alternatives = 0, isQuieter = false }) {
+function routeParameters({ points, profile, alternatives = 0, isQuieter = false, fromLevel, toLevel }) {
     const [from, ...rest] = points.map(written);
     const to = rest.pop() ?? from;
     /** @type {Record<string, string>} */
     const parameters = { from, to, profile, lang: currentLanguage() };
+    if (fromLevel !== undefined) parameters.from_level = String(fromLevel);
+    if (toLevel !== undefined) parameters.to_level = String(toLevel);
     if (isQuieter) parameters.quieter = "true";
     if (rest.length > 0) return { ...parameters, via: rest.join(";") };
     return alternatives > 0 ? { ...parameters, alternatives: String(alternatives) } : parameters;

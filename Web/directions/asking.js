@@ -2,7 +2,7 @@
 // modes. The newest question counts.
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
-import { settle } from "./ends.js";
+import { endLevels, settle } from "./ends.js";
 import { KnownRoutes } from "./known-routes.js";
 import { PROFILES } from "./profiles.js";
 
@@ -18,6 +18,7 @@ export const ALTERNATIVES = 2;
  * @typedef {{from: End, to: End, via: End[], by: Profile, isQuieter?: boolean}} Asked
  *
  * @typedef {import("./known-routes.js").Known} Known
+ * @typedef {import("./known-routes.js").Ends} Ends
  *
  * An answer: the known positions of the ends, and the route if all of them are known.
  *
@@ -55,9 +56,10 @@ export class RouteAsking {
         if (!found) return null;
         const { plan, known } = found.answer;
         if (plan && known) {
-            if (this.#known.turnTo(plan.points)) this.times.clear();
+            const ends = { points: plan.points, ...endLevels(plan.from, plan.to) };
+            if (this.#known.turnTo(ends)) this.times.clear();
             this.#learn(asked.by, known);
-            this.#askTimes(plan.points);
+            this.#askTimes(ends);
         }
         return found.answer;
     }
@@ -96,25 +98,19 @@ export class RouteAsking {
         if ("me" in start) this.askedFrom = from.position;
         const points = found.map(({ position }) => position);
         const plan = { from, to, via: found.slice(1, -1), points };
-        return {
-            from,
-            to,
-            plan,
-            known: await this.#routeOf(points, by, signal, isQuieter ? 0 : ALTERNATIVES, isQuieter),
-        };
+        const wishes = { profile: by, alternatives: isQuieter ? 0 : ALTERNATIVES, isQuieter };
+        const known = await this.#routeOf({ points, ...endLevels(from, to), ...wishes }, signal);
+        return { from, to, plan, known };
     }
 
     /**
-     * @param {Position[]} points
-     * @param {Profile} profile
+     * @param {RouteQuestion} question
      * @param {AbortSignal} signal
-     * @param {number} [alternatives]
-     * @param {boolean} [isQuieter]
      * @returns {Promise<Known>}
      */
-    async #routeOf(points, profile, signal, alternatives = 0, isQuieter = false) {
+    async #routeOf(question, signal) {
         try {
-            return await this.page.data.route({ points, profile, alternatives, isQuieter }, signal);
+            return await this.page.data.route(question, signal);
         } catch (failure) {
             if (failure instanceof Refused && !signal.aborted) return failure;
             throw failure;
@@ -133,17 +129,17 @@ export class RouteAsking {
     /**
      * Asks for the times of the other travel modes, one after the other: no user waits for them.
      *
-     * @param {Position[]} points
+     * @param {Ends} ends
      */
-    async #askTimes(points) {
-        const learnAll = async (/** @type {Position[]} */ asked, /** @type {AbortSignal} */ signal) => {
+    async #askTimes(ends) {
+        const learnAll = async (/** @type {Ends} */ asked, /** @type {AbortSignal} */ signal) => {
             for (const profile of PROFILES) {
                 if (this.#known.get(profile)) continue;
-                const known = await this.#routeOf(asked, profile, signal);
+                const known = await this.#routeOf({ ...asked, profile }, signal);
                 if (signal.aborted) return;
                 this.#learn(profile, known);
             }
         };
-        await this.#times.ask(points, learnAll).catch(() => null);
+        await this.#times.ask(ends, learnAll).catch(() => null);
     }
 }

@@ -61,6 +61,7 @@ class Directions {
         });
         page.position.addEventListener("change", this.#moved);
         page.overlay.addEventListener("streets", this.#streetsChanged);
+        page.floors?.addEventListener("mine", this.#saidMyLevel);
         const { following, result } = this.#shown;
         const top = make("div", { class: "directions-top" }, this.#head, following.banner);
         const parts = [top, fields.element, profiles.element, quieterChoice, result, following.heard];
@@ -78,6 +79,7 @@ class Directions {
         this.#asking.drop();
         this.page.position.removeEventListener("change", this.#moved);
         this.page.overlay.removeEventListener("streets", this.#streetsChanged);
+        this.page.floors?.removeEventListener("mine", this.#saidMyLevel);
         this.#shown.leave();
     }
 
@@ -202,6 +204,10 @@ class Directions {
         if (this.#wishes.isFromMe) this.#wishes.forgetPassed(following.legs);
         if (isThere) this.#why ??= "changed";
         this.#ask();
+    };
+
+    #saidMyLevel = () => {
+        if (this.#wishes.isFromMe) this.#askOther();
     };
 
     /** @param {unknown} failure */

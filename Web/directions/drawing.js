@@ -1,5 +1,6 @@
 // A route on the map: its line, which can be pulled, its ends, its stops, and alternatives in grey.
 import { longerText } from "./choices.js";
+import { endLevels } from "./ends.js";
 import { Pulling } from "./pulling.js";
 
 export class RouteDrawing {
@@ -33,9 +34,10 @@ export class RouteDrawing {
         );
         marks.showOthers(others, this.hands.choose);
         const { profile } = shown;
+        const levels = endLevels(plan.from, plan.to);
         this.#pulling = new Pulling({
             points: plan.points,
-            find: (points, signal) => data.route({ points, profile }, signal),
+            find: (points, signal) => data.route({ points, profile, ...levels }, signal),
             draw: (drawn) => draw(drawn ?? shown),
             inserted: this.hands.insert,
             moved: this.hands.move,

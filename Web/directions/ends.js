@@ -7,9 +7,9 @@ import { fill, icon, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 
 /**
- * An end with its position and name.
+ * An end with its position and name; `level` of a room, and of me where I said it.
  *
- * @typedef {{end: End, position: Position, name: string}} Settled
+ * @typedef {{end: End, position: Position, name: string, level?: number}} Settled
  */
 
 /**
@@ -23,15 +23,29 @@ import { say } from "../text/catalogue.js";
 export async function settle(page, end, signal) {
     if ("me" in end) {
         const fix = page.position.fix ?? (await page.locating.wish());
-        return fix && { end, position: fix.position, name: say("directions.me") };
+        if (!fix) return null;
+        const level = await page.floors?.myLevelAt(fix.position);
+        return { end, position: fix.position, name: say("directions.me"), level };
     }
     if ("place" in end) {
         const place = await page.data.place(end.place, signal);
-        return { end, position: { lat: place.lat, lon: place.lon }, name: nameOf(place) };
+        const position = { lat: place.lat, lon: place.lon };
+        return { end, position, name: nameOf(place), level: place.levels?.[0]?.level };
     }
     if (end.name) return { end, position: end.position, name: end.name };
     const answer = await page.data.address(end.position, signal).catch(() => null);
     return { end, position: end.position, name: (answer && addressLabel(answer)) ?? say("pin.title") };
+}
+
+/**
+ * The levels of both ends, as a question for a route has them.
+ *
+ * @param {Settled} from
+ * @param {Settled} to
+ * @returns {EndLevels}
+ */
+export function endLevels(from, to) {
+    return { fromLevel: from.level, toLevel: to.level };
 }
 
 /**

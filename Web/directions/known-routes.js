@@ -1,22 +1,26 @@
 // The known answers for the same points, so that another travel mode is shown at once.
 
-/** @typedef {Route | import("../data/failures.js").Refused} Known a route, or the reason why there is none. */
+/**
+ * @typedef {Route | import("../data/failures.js").Refused} Known a route, or the reason why there is none.
+ *
+ * @typedef {{points: Position[]} & EndLevels} Ends the points that a route leads through, and the levels of both ends.
+ */
 
 export class KnownRoutes {
-    #points = "";
+    #ends = "";
     /** @type {Map<Profile, Known>} */
     #byProfile = new Map();
 
     /**
-     * Forgets the answers for other points.
+     * Forgets the answers for other points or levels.
      *
-     * @param {Position[]} points
+     * @param {Ends} ends
      * @returns {boolean} whether they are other ones.
      */
-    turnTo(points) {
-        const written = JSON.stringify(points);
-        if (written === this.#points) return false;
-        this.#points = written;
+    turnTo(ends) {
+        const written = JSON.stringify(ends);
+        if (written === this.#ends) return false;
+        this.#ends = written;
         this.#byProfile.clear();
         return true;
     }

@@ -5,6 +5,7 @@ import { say } from "../text/catalogue.js";
 import { distanceText, durationText } from "../text/quantities.js";
 import { maneuverIcon } from "./maneuvers.js";
 import { wheelsList } from "./result.js";
+import { levelMark, newLevels } from "./steps.js";
 
 const MARK_RADIUS = 9;
 
@@ -46,7 +47,8 @@ export function routePrinting(page) {
 function paperOf(page, route, { from, to, via }) {
     const facts = [say(`profile.${route.profile}`), durationText(route.duration), distanceText(route.distance)];
     const through = via.map(({ name }) => make("p", { dir: "auto" }, say("print.via", { place: name })));
-    const steps = route.legs.flatMap((leg) => leg.steps).map(stepLine);
+    const steps = route.legs.flatMap((leg) => leg.steps);
+    const levels = newLevels(steps);
     const head = make(
         "div",
         {},
@@ -63,7 +65,7 @@ function paperOf(page, route, { from, to, via }) {
         pictureOf(page, [from, ...via, to]),
         route.notice && make("p", {}, route.notice),
         wheelsList(route),
-        make("ol", {}, ...steps),
+        make("ol", {}, ...steps.map((step, index) => stepLine(step, levels[index]))),
         make(
             "footer",
             {},
@@ -73,13 +75,17 @@ function paperOf(page, route, { from, to, via }) {
     );
 }
 
-/** @param {Step} step */
-function stepLine(step) {
+/**
+ * @param {Step} step
+ * @param {number | undefined} level
+ */
+function stepLine(step, level) {
     return make(
         "li",
         {},
         icon(maneuverIcon(step.maneuver)),
         make("span", { dir: "auto" }, step.instruction),
+        levelMark(level),
         step.distance > 0 && make("span", { class: "digits far" }, distanceText(step.distance)),
     );
 }

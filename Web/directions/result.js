@@ -7,6 +7,7 @@ import { say, sayIfKnown } from "../text/catalogue.js";
 import { agoText, distanceText, durationText } from "../text/quantities.js";
 import { choiceList, longerText, streetsText } from "./choices.js";
 import { ALTERNATIVES } from "./asking.js";
+import { endLevels } from "./ends.js";
 import { downloadGPX } from "./gpx-file.js";
 
 /** @typedef {ReturnType<typeof import("./ends.js").endFields>} EndFields */
@@ -42,6 +43,7 @@ export function routeParts(page, { routes, chosen, plan }, { steps, speech, choo
             iconButton("printer", say("action.print"), print),
             gpxButton(page, {
                 points: plan.points,
+                ...endLevels(plan.from, plan.to),
                 profile: route.profile,
                 alternatives: chosen > 0 ? ALTERNATIVES : 0,
                 only: chosen,

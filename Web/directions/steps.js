@@ -1,7 +1,11 @@
 // The steps of a route as a list: icon, instruction, distance. The current step is marked and stays in view.
 import { icon, make } from "../shell/make.js";
+import { say } from "../text/catalogue.js";
 import { distanceText } from "../text/quantities.js";
 import { maneuverIcon } from "./maneuvers.js";
+
+/** The zooms to show a step at: the inside of a building needs a nearer one. */
+const ZOOM = { outside: 17, inside: 18.5 };
 
 export class StepList {
     #current = -1;
@@ -11,7 +15,8 @@ export class StepList {
      * @param {(step: Step) => void} chosen
      */
     constructor(steps, chosen) {
-        this.rows = steps.map((step) =>
+        const levels = newLevels(steps);
+        this.rows = steps.map((step, index) =>
             make(
                 "li",
                 {},
@@ -20,6 +25,7 @@ export class StepList {
                     { type: "button", class: "step", on: { click: () => chosen(step) } },
                     icon(maneuverIcon(step.maneuver)),
                     make("span", { class: "instruction", dir: "auto" }, step.instruction),
+                    levelMark(levels[index]),
                     step.distance > 0 ? make("span", { class: "far digits" }, distanceText(step.distance)) : null,
                 ),
             ),
@@ -48,12 +54,30 @@ export class StepList {
  * @param {Page} page
  * @param {Route} route
  */
-export function stepsOf({ views, camera }, route) {
+export function stepsOf({ views, camera, floors }, route) {
     const steps = route.legs.flatMap((leg) => leg.steps);
-    return new StepList(steps, ({ maneuver: { location } }) => {
+    return new StepList(steps, ({ maneuver: { location }, level }) => {
         const [lon, lat] = location;
         // The shown step must not lie behind the list.
         views.lower();
-        camera.show({ lat, lon }, 17);
+        camera.show({ lat, lon }, level === undefined ? ZOOM.outside : ZOOM.inside);
+        floors?.showLevel({ lat, lon }, level);
     });
+}
+
+/**
+ * The level of each step that arrives at another level than the step before; undefined for the other steps.
+ *
+ * @param {Pick<Step, "level">[]} steps
+ */
+export function newLevels(steps) {
+    return steps.map(({ level }, index) => (level === steps[index - 1]?.level ? undefined : level));
+}
+
+/**
+ * @param {number | undefined} level
+ */
+export function levelMark(level) {
+    if (level === undefined) return null;
+    return make("span", { class: "step-level", dir: "auto" }, say("plan.level", { level: String(level) }));
 }

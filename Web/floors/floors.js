@@ -1,16 +1,14 @@
 // The levels of buildings: which building is looked into, which of its levels is shown, and on which level I am.
-import { at, ownName } from "../address/root.js";
-import { Refused } from "../data/failures.js";
+import { at } from "../address/root.js";
 import { IndoorMap } from "../map/indoor-map.js";
 import { wantedStyle } from "../map/layers-menu.js";
 import { SATELLITE } from "../map/style.js";
 import { make } from "../shell/make.js";
-import { levelOfRoom, shownLevels, spaceAt } from "./levels.js";
+import { Buildings } from "./buildings.js";
+import { levelOfRoom, shownLevels } from "./levels.js";
 import { LevelSwitch } from "./level-switch.js";
-
-/** @typedef {import("../map/indoor-map.js").DrawnRoom} DrawnRoom */
-
-const MINE = ownName("hereabouts.level");
+import { mayBeOn, rememberLevel, rememberedLevel } from "./my-level.js";
+import { openRoom } from "./tapped-room.js";
 
 /**
  * The levels of a page's buildings, made when they are first needed.
@@ -23,7 +21,10 @@ export function floorsOf(page) {
     return page.floors;
 }
 
-/** Fires `change` when another building is looked into, when its levels are known, and when another level is shown. */
+/**
+ * Fires `change` when another building is looked into, when its levels are known, and when another level is shown;
+ * `mine` when I say on which level I am.
+ */
 export class Floors extends EventTarget {
     /**
      * The building that is looked into.
@@ -39,10 +40,6 @@ export class Floors extends EventTarget {
     failure = null;
     /** @type {IndoorMap | null} */
     #map = null;
-    /** @type {Map<string, Promise<IndoorBuilding>>} */
-    #asked = new Map();
-    /** @type {Map<string, IndoorBuilding>} */
-    #known = new Map();
     /** @type {Map<string, number>} */
     #chosen = new Map();
     /** @type {Map<string, Set<number>>} */
@@ -54,18 +51,20 @@ export class Floors extends EventTarget {
      */
     #selected = null;
     /**
-     * The buildings of which the server knows no levels.
+     * The level to show once the map has come to a position.
      *
-     * @type {Set<string>}
+     * @type {{position: Position, level: number} | null}
      */
-    #absent = new Set();
+    #wanted = null;
+    #buildings;
 
     /** @param {Page} page */
     constructor(page) {
         super();
         this.page = page;
         const { map, data, about, views } = page;
-        loadLook();
+        this.#buildings = new Buildings(data);
+        document.head.append(make("link", { rel: "stylesheet", href: at("/built/floors.css") }));
         const opened = views.openedLevel;
         if (opened) this.#chosen.set(opened.building, opened.level);
         views.addEventListener("level", (event) => {
@@ -89,21 +88,12 @@ export class Floors extends EventTarget {
 
     /** The building that is looked into, once its levels are known. */
     get building() {
-        return this.current === null ? undefined : this.#known.get(this.current);
+        return this.current === null ? undefined : this.#buildings.get(this.current);
     }
 
     /** The shown level of the building that is looked into. */
     get level() {
-        return this.current === null ? undefined : this.levelOf(this.current);
-    }
-
-    /**
-     * The shown level of a building.
-     *
-     * @param {string} building
-     */
-    levelOf(building) {
-        return this.#chosen.get(building) ?? this.#known.get(building)?.start;
+        return this.#chosen.get(this.current ?? "") ?? this.building?.start;
     }
 
     /**
@@ -122,6 +112,7 @@ export class Floors extends EventTarget {
      * @param {number} level
      */
     choose(building, level) {
+        this.#wanted = null;
         if (this.#chosen.get(building) === level) return;
         this.#chosen.set(building, level);
         this.#changed();
@@ -133,17 +124,24 @@ export class Floors extends EventTarget {
      * @returns {LevelOf | null}
      */
     get mine() {
-        try {
-            return JSON.parse(sessionStorage.getItem(MINE) ?? "null");
-        } catch {
-            return null;
-        }
+        return rememberedLevel();
     }
 
     set mine(level) {
-        if (level) sessionStorage.setItem(MINE, JSON.stringify(level));
-        else sessionStorage.removeItem(MINE);
-        this.dispatchEvent(new Event("change"));
+        rememberLevel(level);
+        for (const event of ["change", "mine"]) this.dispatchEvent(new Event(event));
+    }
+
+    /**
+     * The level that I said I am on, if I can still be there.
+     *
+     * @param {Position} position where I am.
+     * @returns {Promise<number | undefined>}
+     */
+    async myLevelAt(position) {
+        const { mine } = this;
+        const building = mine && (await this.ask(mine.building).catch(() => null));
+        return building && mayBeOn(building.spaces, mine.level, position) ? mine.level : undefined;
     }
 
     /**
@@ -176,16 +174,9 @@ export class Floors extends EventTarget {
      * The levels and spaces of a building, requested once.
      *
      * @param {string} id
-     * @returns {Promise<IndoorBuilding>}
      */
     ask(id) {
-        const asked = this.#asked.get(id) ?? this.page.data.building(id);
-        this.#asked.set(id, asked);
-        asked.then(
-            (building) => this.#known.set(id, building),
-            () => this.#asked.delete(id),
-        );
-        return asked;
+        return this.#buildings.ask(id);
     }
 
     /** Asks again for the levels of the building that is looked into. */
@@ -204,6 +195,28 @@ export class Floors extends EventTarget {
     }
 
     /**
+     * Shows a level of the building at a position, once the map shows that building.
+     *
+     * @param {Position} position
+     * @param {number | undefined} level none for a position outside: the levels stay as they are.
+     */
+    showLevel(position, level) {
+        this.#wanted = level === undefined ? null : { position, level };
+        this.#look();
+    }
+
+    async #showWanted() {
+        const wanted = this.#wanted;
+        const building = wanted && this.buildingAt(wanted.position);
+        if (!building) return;
+        this.#wanted = null;
+        // The switch says why levels do not come.
+        const answer = await this.ask(building).catch(() => null);
+        const level = answer?.levels.find((each) => each.level === wanted.level);
+        if (level) this.choose(building, level.level);
+    }
+
+    /**
      * Opens the card of the room at a point of the screen.
      *
      * @param {ScreenPoint} point
@@ -211,7 +224,7 @@ export class Floors extends EventTarget {
      */
     press(point) {
         const room = this.#map?.roomAt(point);
-        if (room) this.#open(room);
+        if (room) openRoom(this.page, room, (building) => this.ask(building));
         return Boolean(room);
     }
 
@@ -222,24 +235,6 @@ export class Floors extends EventTarget {
      */
     isRoom(point) {
         return Boolean(this.#map?.roomAt(point));
-    }
-
-    /** @param {DrawnRoom} room */
-    async #open(room) {
-        const { views, marks } = this.page;
-        marks.select(room.position, "place");
-        const isHere = views.here();
-        const name = [room.ref, room.name].filter(Boolean).join(" ");
-        const spaces = await this.ask(room.building).then(
-            (building) => building.spaces,
-            () => [],
-        );
-        if (!isHere()) return;
-        const space = spaceAt(spaces, room);
-        const pin = /** @type {const} */ ({ screen: "pin", position: room.position, name });
-        const view = space ? /** @type {const} */ ({ screen: "place", id: space.id }) : pin;
-        if (views.current.screen === view.screen) views.replace(view);
-        else views.open(view);
     }
 
     /** Finds the building that is looked into: the chosen one while it is on the screen, else the one in the middle. */
@@ -254,15 +249,16 @@ export class Floors extends EventTarget {
         const kept = this.current !== null && inMiddle.includes(this.current) ? this.current : (inMiddle[0] ?? null);
         this.#become(isShown ? selected : kept);
         this.#draw();
+        this.#showWanted();
     }
 
     /** @param {string | null} building */
     #become(building) {
-        if (building === this.current || (building !== null && this.#absent.has(building))) return;
+        if (building === this.current || (building !== null && this.#buildings.isAbsent(building))) return;
         this.current = building;
         this.failure = null;
         this.#changed();
-        if (building !== null && !this.#known.has(building)) this.#learn(building);
+        if (building !== null && !this.#buildings.get(building)) this.#learn(building);
     }
 
     /** @param {string} id */
@@ -275,9 +271,8 @@ export class Floors extends EventTarget {
             const level = this.#chosen.get(id);
             if (level !== undefined && !levels.some((each) => each.level === level)) this.#chosen.set(id, start);
         } catch (failure) {
-            if (failure instanceof Refused && failure.code === "not_found") this.#absent.add(id);
             if (this.current !== id) return;
-            if (this.#absent.has(id)) this.current = null;
+            if (this.#buildings.isAbsent(id)) this.current = null;
             else this.failure = failure;
         }
         this.#changed();
@@ -295,16 +290,11 @@ export class Floors extends EventTarget {
         const shown = shownLevels(
             this.#seen,
             (building) => this.#chosen.get(building),
-            (building) => this.#known.get(building)?.start,
+            (building) => this.#buildings.get(building)?.start,
         );
         for (const [building, level] of this.#chosen) shown.set(building, level);
         const { building = "", room = null } = this.#selected ?? {};
-        const space = this.#known.get(building)?.spaces.find(({ id }) => id === room);
+        const space = this.#buildings.get(building)?.spaces.find(({ id }) => id === room);
         this.#map?.show(shown, space ? { building, ref: space.ref, name: space.name } : null, this.current !== null);
     }
-}
-
-/** Adds the style sheet to the page, once. */
-function loadLook() {
-    document.head.append(make("link", { rel: "stylesheet", href: at("/built/floors.css") }));
 }

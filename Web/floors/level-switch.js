@@ -27,6 +27,8 @@ export class LevelSwitch {
         this.floors = floors;
         this.notices = notices;
         floors.addEventListener("change", () => this.#show());
+        // The sheet takes room from the list, and the style sheet comes after the first levels.
+        new ResizeObserver(() => this.#reveal()).observe(this.#list);
         this.#show();
     }
 
@@ -66,12 +68,12 @@ export class LevelSwitch {
         const hadFocus = this.element.contains(focused) ? focused?.dataset.focus : undefined;
         const isOther = this.#drawn?.building !== id;
         const hasMoved = isOther || this.#drawn?.level !== level;
-        const { scrollTop } = this.#list;
+        const { scrollLeft, scrollTop } = this.#list;
         this.#drawn = { building: id, level };
         const shown = levels.find((each) => each.level === level);
         fill(this.#list, ...fromAbove(levels).map((each) => this.#button(id, each, each.level === level)));
         fill(this.#foot, shown && this.#mineButton(id, shown));
-        this.#list.scrollTop = scrollTop;
+        this.#list.scrollTo(scrollLeft, scrollTop);
         if (hasMoved) this.#reveal();
         if (hasMoved && shown) fill(this.#status, [levelLabel(shown), name].filter(Boolean).join(" · "));
         if (hadFocus)
@@ -127,10 +129,13 @@ export class LevelSwitch {
         return mine?.building === building && mine.level === level;
     }
 
-    /** Brings the shown level into sight; nothing else may scroll. */
+    /** Brings the shown level into the middle of the list, which is a column or a row; nothing else may scroll. */
     #reveal() {
-        const button = /** @type {HTMLElement | null} */ (this.#list.querySelector("[aria-pressed=true]"));
-        if (button) this.#list.scrollTop = button.offsetTop - (this.#list.clientHeight - button.offsetHeight) / 2;
+        const list = this.#list;
+        const button = /** @type {HTMLElement | null} */ (list.querySelector("[aria-pressed=true]"));
+        if (!button) return;
+        const top = button.offsetTop - (list.clientHeight - button.offsetHeight) / 2;
+        list.scrollTo(button.offsetLeft - (list.clientWidth - button.offsetWidth) / 2, top);
     }
 
     /** @param {KeyboardEvent} event */

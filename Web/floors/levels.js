@@ -1,4 +1,5 @@
 // Which level of which building is shown.
+import { metresBetween } from "../core/geodesy.js";
 
 /**
  * The levels of a building as its switch lists them: the highest first.
@@ -53,8 +54,7 @@ export function levelOfRoom(levels, shown) {
  * @returns {IndoorSpace | undefined}
  */
 export function spaceAt(spaces, { level, ref, position }) {
-    const off = (/** @type {Position} */ { lat, lon }) =>
-        Math.hypot(lat - position.lat, (lon - position.lon) * Math.cos((lat * Math.PI) / 180));
+    const off = (/** @type {Position} */ there) => metresBetween(there, position);
     return spaces.filter((each) => each.levels.includes(level) && each.ref === ref).sort((a, b) => off(a) - off(b))[0];
 }
 

@@ -66,8 +66,7 @@ class Rooms {
             floors.select(this.id, null);
             this.#show(found.answer);
         } catch (failure) {
-            // Most places have no inside.
-            if (failure instanceof Refused) return;
+            if (failure instanceof Refused && failure.code === "not_found") return;
             this.element.hidden = false;
             fill(this.element, make("h3", {}, say("rooms.title")), trouble(failure, this.#ask));
         }

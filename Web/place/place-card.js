@@ -78,7 +78,7 @@ class PlaceCard {
         const name = nameOf(place);
         const code = new PlusCodeRow(this.page);
         const slots = { placeNow: make("div", {}), placeInside: make("div", {}) };
-        this.#walk = new WalkRow(this.page, position, false);
+        this.#walk = new WalkRow(this.page, position, false, place.levels?.[0]?.level);
         fillScreen(
             this.element,
             screenHead(name, factOf(place, this.page.now()), () => this.page.views.close()),
@@ -121,9 +121,8 @@ class PlaceCard {
             if (this.#isLeft || !slots.placeNow.isConnected) return;
             for (const part of this.#parts) part.leave();
             this.#parts = [];
-            const hasInside = this.page.about.features?.includes("indoor") && mayHaveInside(place);
             /** @type {(keyof LaterParts)[]} */
-            const names = hasInside ? ["placeNow", "placeInside"] : ["placeNow"];
+            const names = hasInside(place) ? ["placeNow", "placeInside"] : ["placeNow"];
             for (const name of names) {
                 const part = parts[name](this.page, place);
                 this.#parts.push(part);
@@ -174,12 +173,12 @@ class PlaceCard {
 }
 
 /**
- * Whether a place is a room, or an area that may be a building with rooms.
+ * Whether a place is a room, or a building with an inside.
  *
  * @param {Place} place
  */
-function mayHaveInside({ type, levels, bounds: [west, south, east, north] }) {
-    return levels !== undefined || (type === "place" && west < east && south < north);
+function hasInside({ levels, inside = false }) {
+    return inside || levels !== undefined;
 }
 
 /**

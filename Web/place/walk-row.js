@@ -20,11 +20,13 @@ export class WalkRow {
      * @param {Page} page
      * @param {Position} to
      * @param {boolean} isDrawn whether the route is also drawn on the map.
+     * @param {number} [level] of a room.
      */
-    constructor(page, to, isDrawn) {
+    constructor(page, to, isDrawn, level) {
         this.page = page;
         this.to = to;
         this.isDrawn = isDrawn;
+        this.level = level;
         page.position.addEventListener("change", this.#moved);
         this.#moved();
     }
@@ -46,10 +48,11 @@ export class WalkRow {
 
     /** @param {Position} from */
     async #ask(from) {
-        const { data, marks } = this.page;
+        const { data, marks, floors } = this.page;
+        const question = { points: [from, this.to], profile: WALK, toLevel: this.level };
         try {
-            const found = await this.#latest.ask({ points: [from, this.to], profile: WALK }, (question, signal) =>
-                data.route(question, signal),
+            const found = await this.#latest.ask(question, async (asked, signal) =>
+                data.route({ ...asked, fromLevel: await floors?.myLevelAt(from) }, signal),
             );
             if (!found) return;
             const { duration, distance } = found.answer;

@@ -1,7 +1,7 @@
 // The screen of the camera view: a frame that loads it when it is first opened, and gives it places and the route.
 import { at } from "../address/root.js";
 import { Unreachable } from "../data/failures.js";
-import { settle } from "../directions/ends.js";
+import { endLevels, settle } from "../directions/ends.js";
 import { maneuverIcon } from "../directions/maneuvers.js";
 import { rememberedProfile } from "../directions/profiles.js";
 import { pictureAddress } from "../pictures/picture.js";
@@ -92,10 +92,12 @@ async function targetOf(page, { to, from, via = [], by, chosen = 0 }, signal) {
     if (!target || !from) return { route: null, target };
     try {
         const ends = await Promise.all([from, ...via].map((end) => settle(page, end, signal)));
-        if (ends.includes(null)) return { route: null, target };
+        const [start] = ends;
+        if (!start || ends.includes(null)) return { route: null, target };
         const points = [...ends.flatMap((end) => end?.position ?? []), target.position];
         const alternatives = via.length === 0 && chosen > 0 ? chosen : 0;
-        const question = { points, profile: by ?? rememberedProfile(), alternatives };
+        const profile = by ?? rememberedProfile();
+        const question = { points, profile, alternatives, ...endLevels(start, target) };
         const first = await page.data.route(question, signal);
         return { route: routeOf(first.alternatives?.[chosen - 1] ?? first), target };
     } catch {

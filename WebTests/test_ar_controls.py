@@ -143,7 +143,7 @@ def test_try_again_is_on_one_line(look, language):
     again = page.locator("[data-cause='camera.busy'] button:not(.closer)")
     expect(again).to_be_visible()
     assert again.evaluate("(button) => { const all = document.createRange(); all.selectNodeContents(button); return all.getClientRects().length; }") == 1
-    box, row = again.bounding_box(), page.locator(".ar-trouble").bounding_box()
+    box, row = again.bounding_box(), page.locator("[data-cause='camera.busy']").bounding_box()
     assert box["height"] <= 48 and row["x"] >= 0 and row["x"] + row["width"] <= 390
 
 

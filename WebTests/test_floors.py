@@ -100,7 +100,8 @@ def test_the_switch_has_its_place_on_every_screen(visit, inside, device, locale,
     expect(switch.locator(".levels-list button")).to_have_count(11)
     if view:
         expect(page.locator(".rooms summary")).to_have_count(11)
-    page.wait_for_function("() => document.querySelector('.levels-list').scrollHeight > 0 && getComputedStyle(document.querySelector('.level-switch')).position === 'absolute'")
+    page.wait_for_function("""() => document.querySelector('.levels-list').scrollHeight > 0
+        && getComputedStyle(document.querySelector('.level-switch')).position === 'absolute'""")
     box = switch.bounding_box()
     for other in [".top", "bottom-sheet", ".credit", ".maplibregl-ctrl-scale", *(["#locate", "#layers"] if device is not LYING else [])]:
         assert not meets(box, page.locator(other).bounding_box()), other

@@ -30,7 +30,8 @@ import AR
     static let held = [
         Hold("phone", 80, 0, 0, isWide: false, .upright), Hold("phone", 80, 40, 0, isWide: false, .upright),
         Hold("phone", -80, 0, 180, isWide: false, .upsideDown), Hold("phone", 0, -90, 90, isWide: true, .topOnTheLeft),
-        Hold("phone", 0, 90, 270, isWide: true, .topOnTheRight), Hold("phone", 30, -80, 90, isWide: true, .topOnTheLeft),
+        Hold("phone", 0, 90, 270, isWide: true, .topOnTheRight),
+        Hold("phone", 30, -80, 90, isWide: true, .topOnTheLeft),
         Hold("browser with the other landscape", 0, -90, 270, isWide: true, .topOnTheLeft),
         Hold("browser without an angle", 0, 90, .nan, isWide: true, .topOnTheRight),
         Hold("browser without an angle", 80, 0, .nan, isWide: false, .upright),

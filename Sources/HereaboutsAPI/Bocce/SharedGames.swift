@@ -237,9 +237,9 @@ extension SharedBocceGame: Annotated {
             "`waiting` for the second player, `playing`, `over` after the last throw, or `ended` before it.",
         "is_open":
             """
-            While the game waits: whether anyone with the code may take the free place. A game that follows another \
-            keeps the place for the second player of that game. Missing in the other states.
-            """,
+        While the game waits: whether anyone with the code may take the free place. A game that follows another \
+        keeps the place for the second player of that game. Missing in the other states.
+        """,
         "turn": "The team that throws next; missing when the game is over.",
         "team": "The team of the player who asks; missing for others, and where the request has no secret.",
         "winner": "The team that won; missing before the end and in a draw.",

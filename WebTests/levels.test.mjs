@@ -84,6 +84,7 @@ test("a route's level is found by its sign, else by its number", () => {
     const levels = [{ level: -1 }, { level: 0, name: "1" }, { level: 1, name: "First" }];
     assert.equal(levelNamed(levels, "First").level, 1);
     assert.equal(levelNamed(levels, "1").level, 0);
+    assert.equal(levelNamed(levels, 1).level, 1);
     assert.equal(levelNamed(levels, "-1").level, -1);
     assert.equal(levelNamed(levels, "Roof"), undefined);
 });

@@ -53,7 +53,7 @@ export class Floors extends EventTarget {
     /**
      * The level to show once the map has come to a position.
      *
-     * @type {{position: Position, name: string} | null}
+     * @type {{position: Position, level: string | number} | null}
      */
     #wanted = null;
     #buildings;
@@ -195,13 +195,13 @@ export class Floors extends EventTarget {
     }
 
     /**
-     * Shows the level with a name in the building at a position, once the map shows that building.
+     * Shows a level of the building at a position, once the map shows that building.
      *
      * @param {Position} position
-     * @param {string | undefined} name none for a position outside: the levels stay as they are.
+     * @param {string | number | undefined} level its name or number; outside there is none, and levels stay as they are.
      */
-    showNamed(position, name) {
-        this.#wanted = name === undefined ? null : { position, name };
+    showLevelAt(position, level) {
+        this.#wanted = level === undefined ? null : { position, level };
         this.#look();
     }
 
@@ -212,7 +212,7 @@ export class Floors extends EventTarget {
         this.#wanted = null;
         // The switch says why levels do not come.
         const answer = await this.ask(building).catch(() => null);
-        const level = answer && levelNamed(answer.levels, wanted.name);
+        const level = answer && levelNamed(answer.levels, wanted.level);
         if (level) this.choose(building, level.level);
     }
 

@@ -12,10 +12,10 @@ export function fromAbove(levels) {
 }
 
 /**
- * The level with a name or number, as the signs or a route say it.
+ * The level with a number, or with a name as the signs or a route say it.
  *
  * @param {Level[]} levels
- * @param {string} name
+ * @param {string | number} name
  */
 export function levelNamed(levels, name) {
     return levels.find((each) => levelName(each) === name) ?? levels.find(({ level }) => level === Number(name));

@@ -130,7 +130,12 @@ let package = Package(
         module("Fairness"),
         module("Passkeys", [product("Crypto", "swift-crypto"), product("CryptoExtras", "swift-crypto")]),
         module("Archives", ["CZip", "CDeflate"]),
-        module("TileArchives", ["Tiles", "Atlas", "GeoCore", "CDeflate", product("GRDB", "GRDB.swift")]),
+        module(
+            "TileArchives",
+            [
+                "Tiles", "Atlas", "GeoCore", "CDeflate", product("GRDB", "GRDB.swift"),
+                product("GRDBSQLite", "GRDB.swift"),
+            ]),
         module("Codes", ["CQREncode"]),
         module(
             "LocalAuthority",

@@ -164,9 +164,9 @@ interface Place {
     wheelchair?: "yes" | "limited" | "no" | "designated";
     details: Record<string, string>;
     building?: { id: string; name?: string };
-    levels?: Level[];
-    /** Of a building: whether the map has its inside. */
+    /** Whether the levels and rooms of this building are known. */
     inside?: boolean;
+    levels?: Level[];
 }
 
 /**
@@ -200,8 +200,8 @@ interface Step {
     distance: number;
     duration: number;
     geometry_index: number;
-    /** Inside a building: the level that the step arrives at, as the signs name it. */
-    level?: string;
+    /** The level of the building that the step leads along, or to. */
+    level?: number;
 }
 
 /** How somebody travels. */
@@ -221,6 +221,9 @@ interface RouteQuestion extends EndLevels {
     alternatives?: number;
     /** The one of several routes that becomes a file; the quickest is 0. */
     only?: number;
+    /** The levels of the buildings where it starts and ends. */
+    fromLevel?: number;
+    toLevel?: number;
     /** Whether to return one route that avoids what is crowded; for walkers, with a network. */
     isQuieter?: boolean;
 }
@@ -929,9 +932,10 @@ type View =
     | { screen: "offline" }
     | { screen: "about" };
 
-/** The view through the camera, with the place to find, or a route to it. */
+/** The view through the camera, with the place to find, or a route to it. Places of a `kind` come first. */
 interface ARView {
     screen: "ar";
+    kind?: string;
     to?: End;
     from?: End;
     via?: End[];
@@ -1037,6 +1041,7 @@ interface SharedBocceGame {
     id: string;
     game: BocceGame;
     state: "waiting" | "playing" | "over" | "ended";
+    is_open?: boolean;
     team?: BocceTeam;
     winner?: BocceTeam;
     ending?: "left" | "late" | "different_result";

@@ -11,6 +11,7 @@ const skip = !isThere && "ar.wasm is not built";
 
 const DATE = Date.UTC(2026, 10, 23);
 const HERE = { latitude: 60.1699, longitude: 24.9384, accuracy: 5, speed: null, heading: null };
+const SCREEN = { angle: 0, isWide: false, hasUprightAxes: false };
 /** Degrees of latitude in a metre. */
 const METRE = 1 / 111_195;
 
@@ -81,6 +82,44 @@ test("what is missing is a state, and a place appears at its bearing from true n
     view.free();
 });
 
+test(
+    "a place is where it is on a phone, a tablet that is wide by nature, and an iPad, in each quarter",
+    { skip },
+    () => {
+        // β and γ of a device whose camera looks to magnetic north, by its turn; and α, which differs.
+        const holds = [
+            [0, { alpha: 0, beta: 90, gamma: 0 }],
+            [90, { alpha: 90, beta: 0, gamma: -90 }],
+            [180, { alpha: 180, beta: -90, gamma: 0 }],
+            [270, { alpha: 270, beta: 0, gamma: 90 }],
+        ];
+        for (const [turn, angles] of holds)
+            for (const [isWideByNature, hasUprightAxes] of [
+                [false, false],
+                [true, false],
+                [false, true],
+            ]) {
+                const view = new View(program);
+                const { frame, places, facts, labels } = view.parts;
+                const isWide = isWideByNature !== (turn % 180 === 90);
+                const [width, height] = isWide ? [1280, 800] : [800, 1280];
+                const angle = hasUprightAxes ? (turn + 270) % 360 : turn;
+                frame.set([1, width, height, 0, 0, 65, angle, 44, 8, 32, isWide ? 1 : 0, hasUprightAxes ? 1 : 0]);
+                view.stood(DATE, HERE, 0);
+                for (const type of ["deviceorientation", "deviceorientationabsolute"])
+                    view.turned({ ...angles, type }, 1);
+                places.set([17, HERE.latitude + 300 * METRE, HERE.longitude, Number.NaN, 90]);
+                view.changed("places", 1);
+                show(view, 1);
+                show(view, 1.4);
+                assert.equal(facts[FACT.screenTurn], turn);
+                const x = width / 2 - facts[FACT.focalLength] * Math.tan((facts[FACT.declination] * Math.PI) / 180);
+                assert.ok(Math.abs(labels[LABEL.pinX] - x) < 1, `${labels[LABEL.pinX]} is not ${x}`);
+                view.free();
+            }
+    },
+);
+
 test("a correction makes the route a ribbon, and a drag moves the picture", { skip }, () => {
     const { view, time } = made();
     const { route, markers, ribbon, facts, marks } = view.parts;
@@ -111,17 +150,21 @@ test("an iPhone's compass counts when it is one, and a post gets the facing", { 
     const angles = { alpha: 33, beta: 50, gamma: 0, absolute: true };
     for (let index = 0; index < 30; index += 1)
         view.turned({ ...angles, webkitCompassHeading: 0, webkitCompassAccuracy: -1 }, index / 60);
-    assert.ok(!view.facing(0.5, false, 0));
+    assert.ok(!view.facing(0.5, SCREEN));
     for (let index = 30; index < 60; index += 1)
         view.turned({ ...angles, webkitCompassHeading: 250, webkitCompassAccuracy: 12 }, index / 60);
-    assert.ok(view.facing(1, false, 0));
+    assert.ok(view.facing(1, SCREEN));
     const { facts } = view.parts;
     assert.ok(Math.abs(facts[FACT.magneticFacing] - 250) < 1e-6);
     assert.ok(Number.isNaN(facts[FACT.trueFacing]));
     view.stood(DATE, HERE, 1);
-    assert.ok(view.facing(1, false, 0));
+    assert.ok(view.facing(1, SCREEN));
     assert.ok(Math.abs(facts[FACT.trueFacing] - 260.495) < 0.01);
     assert.ok(Math.abs(facts[FACT.facingError] - 12) < 0.1);
+    // Without a compass, an iPhone's angles have no north, whatever they say.
+    view.forget();
+    view.turned({ ...angles, webkitCompassHeading: null, webkitCompassAccuracy: null }, 2);
+    assert.ok(!view.facing(2, SCREEN));
     view.free();
 });
 

@@ -67,10 +67,13 @@ for (const { folder, callers, fewest } of CATALOGUES) {
 }
 
 // Requests of a page as old as its server are never wrong in these ways.
-const UNFORESEEN =
-    "address_too_long bad_request headers_too_large invalid_parameter method_not_allowed missing_parameter not_acceptable range_not_satisfiable too_few_points too_many_points unknown_parameter unsupported_encoding".split(
-        " ",
-    );
+const UNFORESEEN = `
+    address_too_long bad_request headers_too_large invalid_parameter method_not_allowed
+    missing_parameter not_acceptable range_not_satisfiable too_few_points too_many_points
+    unknown_parameter unsupported_encoding
+`
+    .trim()
+    .split(/\s+/);
 
 /** The game explains refusals of its own; its words do not come with the first screen. */
 const ofGame = JSON.parse(read("text/bocce/en.json"));

@@ -22,9 +22,10 @@ const DECLINATION = 10.495;
 
 beforeEach(() => show({ width: 412, height: 839, angle: 0, agent: "Linux; Android 14" }));
 
-/** Stands in for the browser's window. */
-function show({ width, height, angle, agent }) {
-    Object.assign(globalThis, { innerWidth: width, innerHeight: height, screen: { orientation: { angle } } });
+/** Stands in for the browser's window, which is the whole screen unless that has another shape. */
+function show({ width, height, angle, agent, isWide = width > height }) {
+    const orientation = { angle, type: isWide ? "landscape-primary" : "portrait-primary" };
+    Object.assign(globalThis, { innerWidth: width, innerHeight: height, screen: { orientation } });
     Object.defineProperty(globalThis, "navigator", {
         configurable: true,
         value: { userAgent: agent, maxTouchPoints: 5 },
@@ -106,6 +107,14 @@ test("a flat phone faces where its upper edge points, whichever way the page is 
     near(held(new Compass(program), android(flat)).magnetic, 270, 0.01);
     // An iPad's axes are upright, whatever its angle counts from.
     show({ width: 1180, height: 820, angle: 0, agent: "Macintosh; Intel Mac OS X" });
+    near(held(new Compass(program), android(flat)).magnetic, 0, 0.01);
+    // A window beside another one is no measure of the screen.
+    show({ width: 590, height: 820, angle: 0, agent: "Macintosh; Intel Mac OS X", isWide: true });
+    near(held(new Compass(program), android(flat)).magnetic, 0, 0.01);
+    show({ width: 640, height: 800, angle: 0, agent: "Linux; Android 14", isWide: true });
+    near(held(new Compass(program), android(flat)).magnetic, 270, 0.01);
+    // A browser that states no orientation.
+    Object.assign(globalThis, { innerWidth: 839, innerHeight: 412, screen: {} });
     near(held(new Compass(program), android(flat)).magnetic, 0, 0.01);
 });
 

@@ -65,7 +65,8 @@ def place_of(building, level, number):
     room = list(rooms(building))[8 * index + number]
     lat, lon = center(room["ring"])
     return {
-        "id": room["id"], "type": "place", "kind": "room", "category": "building", "kind_names": {"en": "Room"}, "name": room["name"] or room["ref"], "names": {}, "lat": lat, "lon": lon,
+        "id": room["id"], "type": "place", "kind": "room", "category": "building", "kind_names": {"en": "Room"},
+        "name": room["name"] or room["ref"], "names": {}, "lat": lat, "lon": lon,
         "label": "Hall Street 7, Stubville", "bounds": [lon, lat, lon, lat], "details": {}, "address": {"street": "Hall Street"},
         "building": {"id": building, "name": NAMES[building]}, "levels": [LEVELS[building][index]],
     }
@@ -76,8 +77,10 @@ def place_of_building(building):
     (south, west), _, (north, east), _ = rectangle(building, 0, 0, 4, 3)
     lat, lon = middle(building)
     return {
-        "id": building, "type": "place", "kind": "university", "category": "building", "kind_names": {"en": "University"}, "name": NAMES[building], "names": {}, "lat": lat, "lon": lon,
-        "label": "Hall Street 7, Stubville", "bounds": [west, south, east, north], "details": {}, "address": {"street": "Hall Street"}, "inside": True,
+        "id": building, "type": "place", "kind": "university", "category": "building",
+        "kind_names": {"en": "University"}, "name": NAMES[building], "names": {}, "lat": lat, "lon": lon,
+        "label": "Hall Street 7, Stubville", "bounds": [west, south, east, north], "details": {}, "address": {"street": "Hall Street"},
+        "inside": True,
     }
 
 
@@ -179,6 +182,8 @@ def furnish(stub):
     stub.features = [*stub.features, "indoor"]
     stub.indoor = tile
     stub.buildings = {building: answer(building) for building in CORNERS}
-    stub.signs = {str(each["level"]): each["name"] for each in LEVELS[HALL] if "name" in each}
-    for place in [*(place_of_building(building) for building in CORNERS), *(place_of(HALL, each["level"], number) for each in LEVELS[HALL] for number in range(8))]:
+    for place in [
+        *(place_of_building(building) for building in CORNERS),
+        *(place_of(HALL, each["level"], number) for each in LEVELS[HALL] for number in range(8)),
+    ]:
         stub.inside[place["id"]] = place

@@ -1,15 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { newLevels } from "../Web/directions/steps.js";
-import {
-    fromAbove,
-    levelNamed,
-    levelOfRoom,
-    nearestToGround,
-    shownLevels,
-    spaceAt,
-    spacesNamed,
-} from "../Web/floors/levels.js";
+import { fromAbove, levelOfRoom, nearestToGround, shownLevels, spaceAt, spacesNamed } from "../Web/floors/levels.js";
 import { mayBeOn } from "../Web/floors/my-level.js";
 
 test("a switch lists the highest level first, by number", () => {
@@ -80,18 +72,9 @@ test("rooms are found without accents and case, and sorted by number", () => {
     );
 });
 
-test("a route's level is found by its sign, else by its number", () => {
-    const levels = [{ level: -1 }, { level: 0, name: "1" }, { level: 1, name: "First" }];
-    assert.equal(levelNamed(levels, "First").level, 1);
-    assert.equal(levelNamed(levels, "1").level, 0);
-    assert.equal(levelNamed(levels, 1).level, 1);
-    assert.equal(levelNamed(levels, "-1").level, -1);
-    assert.equal(levelNamed(levels, "Roof"), undefined);
-});
-
 test("a step has a level where it differs from the step before", () => {
-    const steps = [undefined, "G", "G", "2", undefined, "2"].map((level) => ({ level }));
-    assert.deepEqual(newLevels(steps), [undefined, "G", undefined, "2", undefined, "2"]);
+    const steps = [undefined, 0, 0, 2, undefined, 2].map((level) => ({ level }));
+    assert.deepEqual(newLevels(steps), [undefined, 0, undefined, 2, undefined, 2]);
 });
 
 test("I may be on a level near one of its rooms", () => {

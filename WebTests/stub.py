@@ -40,7 +40,13 @@ def place(osm_id, kind, category, name, lat, lon, street, details=None, **extra)
 
 
 PLACES = [
-    place("n1", "cafe", "food", "Kappeli", 60.16735, 24.94683, "Esplanade 1", {"opening_hours": "24/7"}, open=True, phone="+358 10 000", website="https://example.org"),
+    place(
+        "n1", "cafe", "food", "Kappeli", 60.16735, 24.94683, "Esplanade 1",
+        {"opening_hours": "24/7"},
+        open=True,
+        phone="+358 10 000",
+        website="https://example.org",
+    ),
     place("n2", "library", "civic", "Kaisa Library", 60.17045, 24.94875, "Fabian Street 30"),
     place("n4", "cafe", "food", "<img src=x onerror=alert(1)> & Söner", 60.16905, 24.94410, "Esplanade 3"),
     place("w3", "park", "leisure", "Kaisaniemi Park", 60.17415, 24.94620, "Park Lane 2"),
@@ -128,12 +134,25 @@ class StubGuide:
             venue(2, "Taidetalo Ääni", (60.16735, 24.94683), address="Esplanade 1"),
             venue(3, "The Wandering Show", description="Somewhere else each day."),
         ]
-        self.works = {venue_id(0): [
-            work(0, "The <i>First</i> Work", artist="Maija Stub", description="Oil and patience.", medium="Oil on canvas", width=24, height=18.5, unit="in", year=1897,
-                 votes=2, picture=picture(1, "Two boats")),
-            work(1, "Untitled", width=40),
-            work(2, "A third one with quite a long title that goes on", artist="Somebody"),
-        ]}
+        self.works = {
+            venue_id(0): [
+                work(
+                    0,
+                    "The <i>First</i> Work",
+                    artist="Maija Stub",
+                    description="Oil and patience.",
+                    medium="Oil on canvas",
+                    width=24,
+                    height=18.5,
+                    unit="in",
+                    year=1897,
+                    votes=2,
+                    picture=picture(1, "Two boats"),
+                ),
+                work(1, "Untitled", width=40),
+                work(2, "A third one with quite a long title that goes on", artist="Somebody"),
+            ]
+        }
         self.tours = [{"id": tour_id(0), "name": "An hour of art", "description": "Three houses.", "revision": 1, "state": "published",
                        "venues": [venue_id(0), venue_id(1), venue_id(3), venue_id(2)]}]
         self.changes = []
@@ -173,7 +192,8 @@ class StubGuide:
         entry = before or self.find(kind, entity)[0][self.find(kind, entity)[1]]
         self.before[str(number)] = before
         self.changes.insert(0, {"id": str(number), "kind": kind, "entity": entity, "name": entry.get("name") or entry.get("title"), "action": action,
-                                "revision": before["revision"] + 1 if before else 1, **self.pictured(kind, action, entity), "editor": "Aino", "time": "2026-10-01T12:00:00Z"})
+                                "revision": before["revision"] + 1 if before else 1,
+                                **self.pictured(kind, action, entity), "editor": "Aino", "time": "2026-10-01T12:00:00Z"})
 
     def pictured(self, kind, action, entity):
         if action == "deleted":
@@ -454,24 +474,54 @@ class Stub:
         self.time_zone = None
         # The inside of buildings (floors.py): a function that makes tiles, the answers about buildings, and places of rooms and buildings.
         self.indoor, self.buildings, self.inside = None, {}, {}
-        # The words of levels on signs, by the level as an address has it.
-        self.signs = {}
         # The busyness of a place, and its waiting times.
         busy = {"level": 4, "compared": "busier", "hour": "2026-10-01T12:00"}
         wait = {"minutes": 12, "reports": 3, "last": "2026-10-01T10:25:00.000Z"}
-        self.busyness = {"id": "n1", "levels": [[max(0, 5 - abs(hour - 12) // 2) for hour in range(24)]] * 6 + [[0] * 24], "weeks": 4, "now": busy, "clock": "2026-10-01T13:20",
-                         "parameters": {"epsilon": 1.76, "delta": 0.0001, "noise_scale": 2.2727, "place_hours_per_day": 4, "least_contributors": 20, "least_present": 10, "least_minutes": 10}}
-        self.queue = {"id": "n1", "now": wait, "usually": {"day": 3, "hour": 13, "minutes": 7.5, "reports": 8}, "usual": [{"day": day, "hour": hour, "minutes": 7.5, "reports": 8} for day in range(7) for hour in range(24)]}
+        self.busyness = {
+            "id": "n1",
+            "levels": [[max(0, 5 - abs(hour - 12) // 2) for hour in range(24)]] * 6 + [[0] * 24],
+            "weeks": 4,
+            "now": busy,
+            "clock": "2026-10-01T13:20",
+            "parameters": {
+                "epsilon": 1.76,
+                "delta": 0.0001,
+                "noise_scale": 2.2727,
+                "place_hours_per_day": 4,
+                "least_contributors": 20,
+                "least_present": 10,
+                "least_minutes": 10,
+            },
+        }
+        self.queue = {
+            "id": "n1",
+            "now": wait,
+            "usually": {"day": 3, "hour": 13, "minutes": 7.5, "reports": 8},
+            "usual": [
+                {"day": day, "hour": hour, "minutes": 7.5, "reports": 8} for day in range(7) for hour in range(24)
+            ],
+        }
         self.busy_places = [{"id": "n1", "name": "Kiosk", "lat": 60.1705, "lon": 24.9443, "now": busy}]
         self.queues = [{"id": "n1", "name": "Kiosk of a quite long name that does not fit", "lat": 60.1705, "lon": 24.9443, "now": wait}]
         # The visible people, the sharing choices of the member, and the groups and links.
         self.people = [
-            seen(0, "Aatu Abcdefghijklmnopqrstuvwxyzabcd", is_friend=True, is_exact=True, lat=60.1705, lon=24.9443), seen(1, "Heron", lat=60.172, lon=24.946, radius=800),
+            seen(0, "Aatu Abcdefghijklmnopqrstuvwxyzabcd", is_friend=True, is_exact=True, lat=60.1705, lon=24.9443),
+            seen(1, "Heron", lat=60.172, lon=24.946, radius=800),
             seen(2, "Swift", is_at_home=True, area={"south": 60.16, "west": 24.92, "north": 60.17, "east": 24.94}),
         ]
         self.shown = {"friends": {"person": self.people[1]}, "everybody": {"person": self.people[1]}, "circles": []}
-        self.sharing = {"revision": 1, "fields": {"friends": "fuzzy", "pseudonym": "Wagtail", "statistics": False, "homes": [HOME], "at_home": False, "retention_days": 30},
-                        "areas": [HOME_PLACE]}
+        self.sharing = {
+            "revision": 1,
+            "fields": {
+                "friends": "fuzzy",
+                "pseudonym": "Wagtail",
+                "statistics": False,
+                "homes": [HOME],
+                "at_home": False,
+                "retention_days": 30,
+            },
+            "areas": [HOME_PLACE],
+        }
         self.visits = [{"id": "n1", "name": "Abcdefghijklmnopqrstuvwxyz " * 3, "lat": 60.17, "lon": 24.94, "arrival": f"2026-10-0{day}T09:00:00.000Z",
                         "departure": f"2026-10-0{day}T09:40:00.000Z"} for day in (1, 2)]
         self.friends = [{"id": str(number), "name": name, "state": state} for number, (name, state) in enumerate(
@@ -482,8 +532,20 @@ class Stub:
             {"of": "friends", "used": 1, "limit": 500},
         ]
         self.devices = [
-            {"id": "0", "kind": "page", "name": "This browser", "created": "2026-10-01T00:00:00.000Z", "heard": "2026-10-02T00:00:00.000Z"},
-            {"id": "1", "kind": "owntracks", "name": "<b>A phone</b> " * 4, "created": "2026-10-01T00:00:00.000Z", "refusal": "its place is not on Earth, or is 0, 0"},
+            {
+                "id": "0",
+                "kind": "page",
+                "name": "This browser",
+                "created": "2026-10-01T00:00:00.000Z",
+                "heard": "2026-10-02T00:00:00.000Z",
+            },
+            {
+                "id": "1",
+                "kind": "owntracks",
+                "name": "<b>A phone</b> " * 4,
+                "created": "2026-10-01T00:00:00.000Z",
+                "refusal": "its place is not on Earth, or is 0, 0",
+            },
         ]
         # The travel modes that find no route.
         self.wayless = set()
@@ -728,7 +790,13 @@ class Stub:
                 beside["absent_kind"] = self.absent[query["q"]]
             return found | {"results": [each | self.facts.get(each["id"], {}) for each in found["results"]]} | beside
         if question == "me":
-            return {"may_look": bool(self.lets_guests_look or self.member), "may_post": True, "registration": "open", "passkeys_unavailable": "ip-address", **({"account": self.member} if self.member else {})}
+            return {
+                "may_look": bool(self.lets_guests_look or self.member),
+                "may_post": True,
+                "registration": "open",
+                "passkeys_unavailable": "ip-address",
+                **({"account": self.member} if self.member else {}),
+            }
         if question == "me/access":
             return {"sessions": self.sessions, "passkeys": self.passkeys, "devices": self.devices, **self.access}
         if question == "me/history":
@@ -794,7 +862,7 @@ class Stub:
             found = route(points, query["profile"])
             for name, leg, step in [("from_level", 0, 0), ("to_level", -1, -1)]:
                 if name in query:
-                    found["legs"][leg]["steps"][step]["level"] = self.signs.get(query[name], query[name])
+                    found["legs"][leg]["steps"][step]["level"] = float(query[name])
             if self.detours:
                 found = longer(found, 1)
             if query.get("quieter"):

@@ -15,10 +15,14 @@ const tokens = new Set(
 );
 
 // Layers of Shortbread 1.1, https://shortbread-tiles.org/schema/1.1/
-const SHORTBREAD =
-    "ocean water_polygons water_polygons_labels water_lines water_lines_labels dam_lines dam_polygons pier_lines pier_polygons boundaries boundary_labels place_labels land sites buildings addresses streets street_polygons street_labels streets_polygons_labels street_labels_points bridges aerialways ferries public_transport pois".split(
-        " ",
-    );
+const SHORTBREAD = `
+    ocean water_polygons water_polygons_labels water_lines water_lines_labels dam_lines dam_polygons
+    pier_lines pier_polygons boundaries boundary_labels place_labels land sites buildings addresses
+    streets street_polygons street_labels streets_polygons_labels street_labels_points bridges
+    aerialways ferries public_transport pois
+`
+    .trim()
+    .split(/\s+/);
 
 for (const style of STYLES) {
     test(`the palette '${style}' has exactly the colours that the layers name`, () => {

@@ -335,7 +335,15 @@ def test_more_people_are_loaded_behind_the_last_name(visit, stub):
     assert [path for path in stub.asked if "accounts" in path] == ["/api/v1/accounts?limit=50", "/api/v1/accounts?after=person049&limit=50"]
 
 
-@pytest.mark.parametrize("view, path", [("#account", "me/sessions"), ("#operator=reports", "reports"), ("#operator=hidden", "hidden-posts"), ("#operator=accounts", "accounts")])
+@pytest.mark.parametrize(
+    "view, path",
+    [
+        ("#account", "me/sessions"),
+        ("#operator=reports", "reports"),
+        ("#operator=hidden", "hidden-posts"),
+        ("#operator=accounts", "accounts"),
+    ],
+)
 def test_each_part_waits_and_reports_a_missing_answer(visit, stub, view, path):
     visitor = visit(stub.address)
     visitor.expected += ["503", "Failed to load resource"]

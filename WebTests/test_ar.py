@@ -96,7 +96,13 @@ def test_places_come_from_tiles_and_the_map_stays_where_the_user_left_it(look, s
     name = f"14/{int(across)}/{int(down)}"
     middle = [round(across % 1 * 4096), round(down % 1 * 4096)]
     places = {"Fifty metres": 170, "<b>Beside</b> me": -200, "Another town": 4000 - middle[0]}
-    features = [{"geometry": {"type": "Point", "coordinates": [middle[0] + east, middle[1]]}, "properties": {"name": name, "shop": "books"}} for name, east in places.items()]
+    features = [
+        {
+            "geometry": {"type": "Point", "coordinates": [middle[0] + east, middle[1]]},
+            "properties": {"name": name, "shop": "books"},
+        }
+        for name, east in places.items()
+    ]
     tile = tmp_path / f"{name}.mvt"
     tile.parent.mkdir(parents=True)
     tile.write_bytes(mapbox_vector_tile.encode([{"name": "pois", "features": features}], default_options={"y_coord_down": True}))
@@ -119,12 +125,47 @@ def test_places_come_from_tiles_and_the_map_stays_where_the_user_left_it(look, s
     assert page.evaluate(camera) == before
 
 
+def test_the_kind_that_the_visitor_looks_for_comes_first_in_a_dense_town(look, stub, tmp_path):
+    zoom, turn = 14, math.radians(HERE["latitude"])
+    across = (HERE["longitude"] + 180) / 360 * 2 ** zoom
+    down = (1 - math.asinh(math.tan(turn)) / math.pi) / 2 * 2 ** zoom
+    name = f"14/{int(across)}/{int(down)}"
+    middle = [round(across % 1 * 4096), round(down % 1 * 4096)]
+    # A hundred shops around, 15 to 60 m off; behind them a station and a café.
+    places = [(f"Shop {number}", "shop", "books", 50 + 1.5 * number, 61 * number) for number in range(100)]
+    places += [("Central Station", "public_transport", "station", 900, 40), ("Far Café", "amenity", "cafe", 900, 200)]
+    layers = {"pois": [], "public_transport": []}
+    for title, key, kind, away, bearing in places:
+        point = [middle[0] + round(away * math.sin(math.radians(bearing))), middle[1] - round(away * math.cos(math.radians(bearing)))]
+        is_transit = key == "public_transport"
+        properties = {"name": title, "kind" if is_transit else key: kind}
+        feature = {"geometry": {"type": "Point", "coordinates": point}, "properties": properties}
+        layers["public_transport" if is_transit else "pois"].append(feature)
+    tile = tmp_path / f"{name}.mvt"
+    tile.parent.mkdir(parents=True)
+    written = [{"name": layer, "features": features} for layer, features in layers.items()]
+    tile.write_bytes(mapbox_vector_tile.encode(written, default_options={"y_coord_down": True}))
+    stub.tiles = tmp_path
+    for start, has_cafe in (("#find=cafe", True), ("", False)):
+        page = look().open(start)
+        page.evaluate(HOLD)
+        page.get_by_role("button", name="Look through the camera").evaluate("(button) => button.click()")
+        expect(view(page).locator(".ar-status")).to_contain_text("Exact to")
+        assert ("kind=cafe" in page.url) == has_cafe
+        view(page).get_by_role("button", name="List").tap()
+        listed = view(page).locator(".ar-list strong")
+        expect(listed.filter(has_text="Central Station")).to_be_visible()
+        expect(listed.filter(has_text="Far Café")).to_have_count(1 if has_cafe else 0)
+
+
 @pytest.mark.parametrize("device", [PHONE, DESK], ids=["phone", "desk"])
 def test_cards_stand_upright_without_sensors(look, device):
     page = look(device).open("#ar")
     cards = view(page).locator(".ar-label")
     page.wait_for_function("() => [...document.querySelectorAll('.ar-label')].some((card) => card.style.transform.includes('rotate'))")
-    turns = cards.evaluate_all("(cards) => cards.map((card) => card.style.transform.match(/rotate\\(([-.\\d]+)deg/)).filter(Boolean).map(([, turn]) => Number(turn))")
+    turns = cards.evaluate_all(
+        "(cards) => cards.map((card) => card.style.transform.match(/rotate\\(([-.\\d]+)deg/)).filter(Boolean).map(([, turn]) => Number(turn))"
+    )
     assert turns and all(abs(turn) < 1 for turn in turns)
 
 

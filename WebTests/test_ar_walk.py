@@ -132,7 +132,10 @@ def stand(page, frame):
 
 def settled(page, width):
     """Waits until the landmark stands on its bar."""
-    page.wait_for_function("([name, most]) => { look(); const off = offBar(name); return off !== null && Math.abs(off) <= most; }", arg=[NAME, TOLERANCE * width])
+    page.wait_for_function(
+        "([name, most]) => { look(); const off = offBar(name); return off !== null && Math.abs(off) <= most; }",
+        arg=[NAME, TOLERANCE * width],
+    )
 
 
 @pytest.mark.parametrize("factor, begin, end, rests", [(1, 4, 18, [0]), (16, 0, 156, [1, 2])], ids=["1x", "16x"])
@@ -206,6 +209,17 @@ def test_in_landscape_places_stand_on_their_buildings_whichever_way_the_phone_li
         assert abs(turn) < 1
 
 
+def test_a_wide_tablet_that_is_not_turned_shows_places_on_their_buildings(filmed):
+    # This browser states the angle 0 for a wide screen where it is no phone.
+    frame = walk.still(START, LANDMARK)
+    page = filmed([frame], {"viewport": {"width": 1280, "height": 800}, "has_touch": True}).open("#ar")
+    assert page.evaluate("() => [screen.orientation.type, screen.orientation.angle]") == ["landscape-primary", 0]
+    stand(page, frame)
+    settled(page, 1280)
+    card = page.locator(".ar-label", has_text=NAME)
+    assert abs(card.evaluate("(card) => Number(card.style.transform.match(/rotate\\(([-.\\d]+)deg/)[1])")) < 1
+
+
 # As in WebKit: no absolute event, a question for motion, and the compass beside the angles.
 IPHONE = """
 for (const owner of [window, Object.getPrototypeOf(window)]) delete owner.ondeviceorientationabsolute;
@@ -224,13 +238,16 @@ window.sendSensors = () => {
     dispatchEvent(event);
 };
 """
-SAFARI = {"user_agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1"}
+SAFARI = {
+    "user_agent": "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1"
+}
 
 
 def test_an_iphone_is_asked_in_the_tap_and_its_compass_counts_while_it_is_one(filmed):
     frame = walk.still(START, LANDMARK)
     alpha, beta, gamma = walk.angles(frame["bearing"] - 4, -40, 0)
-    lower = {**frame, "beta": beta, "gamma": gamma, "relative": (alpha + walk.DECLINATION + walk.OTHER_NORTH) % 360, "absolute": (alpha + walk.DECLINATION) % 360}
+    lower = {**frame, "beta": beta, "gamma": gamma, "relative": (alpha + walk.DECLINATION + walk.OTHER_NORTH) % 360,
+        "absolute": (alpha + walk.DECLINATION) % 360}
     visitor = filmed([frame], {**PHONE, **SAFARI}, [IPHONE], place="")
     page = visitor.open()
     page.evaluate("(lower) => { accuracy = -1; held = lower; }", lower)
@@ -267,7 +284,8 @@ def test_an_iphone_that_refuses_motion_says_how_to_allow_it(filmed):
 
 def test_an_insecure_page_says_what_to_open_instead(filmed, stub):
     port = stub.address.rsplit(":", 1)[1]
-    visitor = filmed([walk.still(START, LANDMARK)], arguments=["--host-resolver-rules=MAP place.test 127.0.0.1"], address=f"http://place.test:{port}", permissions=[])
+    visitor = filmed([walk.still(START, LANDMARK)], arguments=["--host-resolver-rules=MAP place.test 127.0.0.1"],
+        address=f"http://place.test:{port}", permissions=[])
     page = visitor.open("#ar")
     expect(view(page).locator("[data-cause=insecure]")).to_contain_text("https")
     expect(view(page).locator(".ar-trouble")).to_have_count(1)

@@ -121,7 +121,11 @@ def test_a_whole_game_by_keys_is_heard_and_play_again_resets_all_of_it(visit, st
     throw_by_keys(page, 1)
     expect(said(page)).to_have_text(re.compile(r"^The jack lies 4\d\d cm away, straight ahead\. Blue to throw\.$"))
     throw_by_keys(page, 2, turns=3)
-    expect(said(page)).to_have_text(re.compile(r"^Blue rolls \d+ cm from the jack\. Blue leads with 1 point\. Orange to throw\. The jack lies 4\d\d cm away, straight ahead\.$"))
+    expect(said(page)).to_have_text(
+        re.compile(
+            r"^Blue rolls \d+ cm from the jack\. Blue leads with 1 point\. Orange to throw\. The jack lies 4\d\d cm away, straight ahead\.$"
+        )
+    )
     for thrown in range(3, 10):
         throw_by_keys(page, thrown, turns=(-1) ** thrown * (thrown % 3))
     expect(court(page)).to_have_attribute("data-state", "over")
@@ -259,7 +263,9 @@ def test_the_computer_answers_and_a_reload_resumes_the_game(visit, stub):
     page.keyboard.press("Enter")
     expect(court(page)).to_have_attribute("data-state", "thinking")
     expect(page.locator(".bocce-team.is-next")).to_contain_text("Thinking")
-    page.wait_for_function("() => Number(document.querySelector('.bocce-court').dataset.thrown) > 2 && document.querySelector('.bocce-court').dataset.state === 'aiming'")
+    page.wait_for_function(
+        "() => Number(document.querySelector('.bocce-court').dataset.thrown) > 2 && document.querySelector('.bocce-court').dataset.state === 'aiming'"
+    )
     before, scores = kept(page), page.locator(".bocce-scores").text_content()
     assert before["computer"] == 0 and len(before["throws"]) >= 3
     visitor.page.reload()
@@ -361,7 +367,12 @@ def test_on_a_phone_that_lies_on_its_side_the_buttons_stand_beside_the_court(vis
         assert box["width"] >= 44 and box["height"] >= 44
         assert right <= ground["x"] or box["x"] >= ground["x"] + ground["width"]
         # Nothing lies above its middle, as the tabs of the page would.
-        assert button.evaluate("(button) => { const { x, y, width, height } = button.getBoundingClientRect(); return button.contains(document.elementFromPoint(x + width / 2, y + height / 2)); }")
+        assert button.evaluate(
+            """(button) => {
+                const { x, y, width, height } = button.getBoundingClientRect();
+                return button.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+            }"""
+        )
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

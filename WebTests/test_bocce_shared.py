@@ -1,4 +1,5 @@
 """Bocce between two people on their own devices, through the real program; and what the choice offers without it."""
+import json
 import re
 
 import pytest
@@ -141,6 +142,10 @@ def play_again(blue, orange, watcher, code):
     expect(watcher.locator(".bocce-ending")).to_contain_text("The players begin another game.")
     watcher.get_by_role("button", name="Watch", exact=True).click()
     expect(watcher.get_by_text("The game begins when both players are here.")).to_be_visible()
+    # The seat is kept for orange, whoever opens the link.
+    watcher.reload()
+    expect(watcher.get_by_text("The game begins when both players are here.")).to_be_visible()
+    expect(watcher.get_by_role("button", name="Join the game")).to_have_count(0)
     orange.page.get_by_role("button", name="Join the game").click()
     # Orange begins, since blue did before.
     expect(court(orange.page)).to_have_attribute("data-state", "aiming")
@@ -289,7 +294,12 @@ def test_cheats_are_refused_and_a_wrong_result_ends_the_game(served, visit):
     wrong_hash = wrong | {"number": 1, "seat": seat_of(thrower.page, code)["secret"]}
     assert ask(cheat, "POST", f"/{code}/throws", wrong_hash)[1]["code"] == "different_result"
     for page in (blue.page, orange.page):
-        ending(page, "Your device got another result than the server. The other player wins." if page is thrower.page else "The other player’s device got another result than the server. You win.")
+        ending(
+            page,
+            "Your device got another result than the server. The other player wins."
+            if page is thrower.page
+            else "The other player’s device got another result than the server. You win.",
+        )
 
 
 def forge(route):
@@ -411,6 +421,67 @@ def test_without_a_network_the_choice_says_why(visit, stub):
     expect(phones).to_have_accessible_description("You are offline. A game on two phones needs a connection.")
     visitor.context.set_offline(False)
     expect(phones).to_be_enabled()
+
+
+WAITING, ENDED = "0W9NVJ2S", "1W9NVJ2S"
+
+
+def game_of(code, state, **others):
+    """An answer of the server about a game without throws."""
+    court = {"width": 360, "length": 640, "resistance": 800, "angular_damping": 800}
+    record = {"court": court, "first": "blue", "throws": [], "hashes": []}
+    return {"id": code, "game": record, "state": state, "turn": "blue", "points": 0, "turn_seconds": 120, **others}
+
+
+def open_waiting(visit, stub, seats=(), **others):
+    """Opens a game that waits for its second player, on a device with seats in games that ended."""
+    stub.features = ["bocce"]
+    visitor = visit(stub.address)
+    visitor.expected.append("Failed to load resource")
+    for code in seats:
+        seat = {"secret": "x" * 43, "team": 1, "since": 4e12, "isOver": True, "unsent": []}
+        visitor.context.add_init_script(f"localStorage.setItem('{SEAT}{code}', '{json.dumps(seat)}')")
+    page = visitor.page
+    page.route(EVENTS, lambda route: route.fulfill(status=503, body="{}"))
+    page.route(f"**/bocce/games/{WAITING}", lambda route: route.fulfill(json=game_of(WAITING, "waiting", **others)))
+    ended = game_of(ENDED, "ended", ending="left", ended_by="blue", winner="orange", next=WAITING)
+    page.route(f"**/bocce/games/{ENDED}", lambda route: route.fulfill(json=ended))
+    return visitor.open(f"#play={WAITING}", ready=False)
+
+
+def test_a_game_that_keeps_its_seat_for_another_is_watched(visit, stub):
+    page = open_waiting(visit, stub, is_open=False)
+    expect(page.get_by_text("The game begins when both players are here.")).to_be_visible()
+    expect(page.get_by_role("button", name="Join the game")).to_have_count(0)
+    page.get_by_role("button", name="Change game").click()
+    expect(page.get_by_role("button", name="Two people, one device")).to_be_visible()
+
+
+@pytest.mark.parametrize("answer", [{"is_open": True}, {}], ids=["open", "of an older server"])
+def test_a_game_with_a_free_seat_is_joined_unless_somebody_was_quicker(visit, stub, answer):
+    page = open_waiting(visit, stub, **answer)
+    full = {"code": "game_full", "message": "both players of this game are there; you can watch it"}
+    page.route(f"**/bocce/games/{WAITING}/players", lambda route: route.fulfill(status=409, json=full))
+    page.get_by_role("button", name="Join the game").click()
+    expect(page.get_by_text("This game has two players already. You can watch it.")).to_be_visible()
+    expect(page.get_by_text("The game begins when both players are here.")).to_be_visible()
+    expect(page.get_by_role("button", name="Join the game")).to_have_count(0)
+    assert seat_of(page, WAITING) is None
+
+
+def test_the_player_for_whom_a_game_keeps_its_seat_joins_it_by_its_link(visit, stub):
+    page = open_waiting(visit, stub, [ENDED], is_open=False)
+    asked = []
+
+    def again(route):
+        asked.append(route.request.post_data_json)
+        route.fulfill(status=201, json={"seat": "y" * 43, "game": game_of(WAITING, "playing", team="orange")})
+
+    page.route(f"**/bocce/games/{ENDED}/again", again)
+    page.get_by_role("button", name="Join the game").click()
+    expect(court(page)).to_be_visible()
+    assert asked == [{"seat": "x" * 43}]
+    assert seat_of(page, WAITING)["team"] == 1
 
 
 @pytest.mark.parametrize("code", ["0W9NVJ2S", "short", "<b>"])

@@ -69,7 +69,13 @@ def test_the_settings_say_whose_clock_it_is_and_another_may_be_chosen():
         pytest.skip("HEREABOUTS names no program; `make test` sets it")
 
     def zone(*arguments):
-        settings = subprocess.run([program, "demo", "--print-config", *arguments], cwd=ROOT, env={**os.environ, "TZ": "Pacific/Auckland"}, capture_output=True, text=True)
+        settings = subprocess.run(
+            [program, "demo", "--print-config", *arguments],
+            cwd=ROOT,
+            env={**os.environ, "TZ": "Pacific/Auckland"},
+            capture_output=True,
+            text=True,
+        )
         return re.findall("^time-zone = (.*)$", settings.stdout, re.M)
 
     assert zone() == ["Europe/Helsinki"]

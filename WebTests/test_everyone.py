@@ -12,7 +12,8 @@ VIEWS = {
     "": "home", "#search": "search", "#find=k": "results", "#place=n1": "place", "#pin=60.170000,24.945000": "pin",
     "#from=me&to=n1": "directions", "#from=n1&to=n2&via=n4;w3&by=car": "directions", "#reach=n1&by=foot&kind=k": "reach",
     "#list": "list", "#offline": "offline", "#about": "about", "#me": "me",
-    "#timeline": "timeline", "#post=00000000-0000-7000-8000-000000000004": "post", "#account": "account", "#posts": "posts", "#more": "more", "#play": "play", "#saved": "saved",
+    "#timeline": "timeline", "#post=00000000-0000-7000-8000-000000000004": "post", "#account": "account",
+    "#posts": "posts", "#more": "more", "#play": "play", "#saved": "saved",
     "#operator=reports": "operator", "#operator=hidden": "operator", "#operator=overlay": "operator",
     "#now": "now", "#person=0000000000000000": "person", "#privacy": "privacy", "#devices": "devices",
 }
@@ -108,7 +109,12 @@ def test_with_reduced_motion_nothing_moves(visit, stub):
     options(page, name="Kappeli").click()
     expect(page.locator(".mark")).to_be_visible()
     assert page.evaluate("() => getComputedStyle(document.querySelector('bottom-sheet')).transitionDuration") == "0s"
-    assert page.evaluate("() => document.getAnimations().filter((each) => each.effect.getComputedTiming().duration > 0 && each.playState === 'running').length") == 0
+    assert (
+        page.evaluate(
+            "() => document.getAnimations().filter((each) => each.effect.getComputedTiming().duration > 0 && each.playState === 'running').length"
+        )
+        == 0
+    )
     assert page.evaluate("() => seenMap.isMoving()") is False
 
 

@@ -14,7 +14,8 @@ from test_timeline import swipe
 
 GEO = {"geolocation": HERE, "permissions": ["geolocation"]}
 HALL, WORK = f"#venue={venue_id(0)}", f"#venue={venue_id(0)}&work={work_id(0)}"
-VIEWS = {"#guide": ".venue-card", HALL: ".venue .facts", f"#works={venue_id(0)}": ".work-list", WORK: ".voting", f"#tour={tour_id(0)}": ".stops .leg:not(:empty)"}
+VIEWS = {"#guide": ".venue-card", HALL: ".venue .facts", f"#works={venue_id(0)}": ".work-list", WORK: ".voting",
+    f"#tour={tour_id(0)}": ".stops .leg:not(:empty)"}
 
 
 def guide(visitor, view="#guide"):

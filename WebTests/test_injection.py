@@ -23,7 +23,10 @@ TEXTS = [
     "\u202eltr\u202c \u2067rtl\u2069 &lt;b&gt;",
 ]
 # Strings of the contract that the page never shows: ids, times, secrets, lines as text.
-UNSEEN = re.compile(r"(^|\.)(id|ids\.\[\]|venues\.\[\]|(sessions|passkeys|devices|links|groups|registration_links)\.\[\]|invitation|publish_at|written_at|from|until|ends|key|password|old|new|coordinates|seat|hash)$")
+UNSEEN = re.compile(
+    r"(^|\.)(id|ids\.\[\]|venues\.\[\]|(sessions|passkeys|devices|links|groups|registration_links)\.\[\]|invitation"
+    r"|publish_at|written_at|from|until|ends|key|password|old|new|coordinates|seat|hash)$"
+)
 # The answers of authenticators are verified, and never shown.
 ANSWERS = re.compile(r"_with_passkey |^add_passkey credential\.")
 # Of the reports of devices the server stores place and time, and no text.
@@ -83,7 +86,18 @@ class Writer:
         venue["link"] = self.link(venue)
         self.label(venue, plan)
         hall = self.add("venue", "venues", venue)
-        work = self.add("work", f"venues/{hall}/works", {"title": text, "artist": text, "medium": text, "description": text, "picture": picture(), "state": "published"})
+        work = self.add(
+            "work",
+            f"venues/{hall}/works",
+            {
+                "title": text,
+                "artist": text,
+                "medium": text,
+                "description": text,
+                "picture": picture(),
+                "state": "published",
+            },
+        )
         tour = self.add("tour", "tours", {"name": text, "description": text, "venues": [hall], "state": "published"})
         self.ask("change_imprint", "PUT", "imprint", {
             "revision": self.ask("imprint", "GET", "imprint", {})["revision"],
@@ -109,8 +123,11 @@ class Writer:
         self.refused(404, "join_group", "POST", "me/groups/joining", {"invitation": text, "precision": "fuzzy"})
         self.refused(404, "report_queue", "POST", "queues", {"place": text, "minutes": 1})
         return {
-            "#devices": 0 if turns else 1, "#groups": 0 if turns else 1, "#privacy": 0, "#now": 0, "#": 2, "#operator=overlay": 1, "#timeline": 2, f"#post={post}": 2, "#guide": 3, f"#venue={hall}": 4, f"#works={hall}": 3, f"#venue={hall}&work={work}": 4, f"#tour={tour}": 3,
-            "#guide-history": 3, "#account": 2 if turns else 3, "#operator=reports": 2, "#operator=accounts": 1, "#operator=hidden": 0, "#operator=settings": 0, "#posts": 0, "#list": 0}
+            "#devices": 0 if turns else 1, "#groups": 0 if turns else 1, "#privacy": 0, "#now": 0, "#": 2,
+            "#operator=overlay": 1, "#timeline": 2, f"#post={post}": 2, "#guide": 3, f"#venue={hall}": 4,
+            f"#works={hall}": 3, f"#venue={hall}&work={work}": 4, f"#tour={tour}": 3,
+            "#guide-history": 3, "#account": 2 if turns else 3, "#operator=reports": 2, "#operator=accounts": 1,
+            "#operator=hidden": 0, "#operator=settings": 0, "#posts": 0, "#list": 0}
 
     def passkey(self, label, is_refused):
         """Adds a passkey, at a name: browsers allow none at an address."""

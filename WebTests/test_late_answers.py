@@ -1,4 +1,4 @@
-"""Answers that come late or out of order (N2): only those to the current question count."""
+"""Answers that come late or out of order: only those to the current question count."""
 import re
 
 import pytest

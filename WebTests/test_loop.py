@@ -1,4 +1,4 @@
-"""Round walks of a wanted length, past a kind of place (N5)."""
+"""Round walks of a wanted length, past a kind of place."""
 import re
 
 from playwright.sync_api import expect

@@ -184,7 +184,14 @@ def test_at_an_ip_address_the_page_says_why_there_are_none(visit, served, device
     check_looks(page)
 
 
-@pytest.mark.parametrize("language, said", [("fi", "Pääsyavaimet eivät toimi IP-osoitteessa"), ("de", "Unter einer IP-Adresse"), ("ar", "لا تعمل مفاتيح المرور على عنوان IP")])
+@pytest.mark.parametrize(
+    "language, said",
+    [
+        ("fi", "Pääsyavaimet eivät toimi IP-osoitteessa"),
+        ("de", "Unter einer IP-Adresse"),
+        ("ar", "لا تعمل مفاتيح المرور على عنوان IP"),
+    ],
+)
 def test_the_reason_is_said_in_every_language(visit, stub, language, said):
     page = visit(stub.address, SMALL, locale=language).open("#account")
     expect(page.locator(".entry")).to_contain_text(said)

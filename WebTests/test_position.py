@@ -1,4 +1,4 @@
-"""Where I am (C12): each failure has a message with a remedy, and a change applies at once."""
+"""Where I am: each failure has a message with a remedy, and a change applies at once."""
 import pytest
 from playwright.sync_api import expect
 

@@ -365,7 +365,12 @@ def test_a_file_is_added_to_the_positions_once_and_a_bad_file_gives_the_reason(u
     expect(page.locator(".privacy .problem", has_text="neither GPX, GeoJSON")).to_be_visible()
     # One bad point costs that point, and is named.
     earlier = page.evaluate("() => new Date(Date.now() - 3_500_000).toISOString()")
-    good.write_text(good.read_text().replace("</trkseg>", f'<trkpt lat="60.17" lon="24.94"><time>noon</time></trkpt><trkpt lat="60.17" lon="24.94"><time>{earlier}</time></trkpt></trkseg>'))
+    good.write_text(
+        good.read_text().replace(
+            "</trkseg>",
+            f'<trkpt lat="60.17" lon="24.94"><time>noon</time></trkpt><trkpt lat="60.17" lon="24.94"><time>{earlier}</time></trkpt></trkseg>',
+        )
+    )
     page.locator(".privacy input[type=file]").set_input_files(good)
     expect(page.get_by_text("Positions added: 1; already there: 1.")).to_be_visible()
     expect(page.locator(".privacy .problem li")).to_have_count(1)
@@ -374,7 +379,14 @@ def test_a_file_is_added_to_the_positions_once_and_a_bad_file_gives_the_reason(u
     edges = [found.bounding_box()["x"] for found in (page.locator(".privacy .problem li"), page.get_by_text("Positions added"))]
     assert edges[0] == edges[1]
     button = page.get_by_role("button", name="Add a file")
-    room = button.evaluate("(button) => { const range = document.createRange(); range.selectNodeContents(button); const [inside, outside] = [range, button].map((one) => one.getBoundingClientRect()); return inside.top - outside.top }")
+    room = button.evaluate(
+        """(button) => {
+            const range = document.createRange();
+            range.selectNodeContents(button);
+            const [inside, outside] = [range, button].map((one) => one.getBoundingClientRect());
+            return inside.top - outside.top;
+        }"""
+    )
     assert room >= 7
     assert len(call(page, "GET", "me/positions")["features"]) == 2
     # The server names the first hundred; the page counts all.
@@ -510,7 +522,9 @@ def test_how_busy_a_place_is_stands_on_its_card_and_among_results(visit, stub):
     assert card.locator(".bars i").count() == 24
     card.locator(".busy-chart").get_by_role("button", name="Sun").click()
     expect(card.get_by_role("img")).to_have_attribute("aria-label", "Sunday: not enough data")
-    expect(card).to_contain_text("ε 1.76 and δ 0.0001 per day, noise scale 2.3, at most 4 hours per person and day, at least 20 people over all weeks and 10 for now")
+    expect(card).to_contain_text(
+        "ε 1.76 and δ 0.0001 per day, noise scale 2.3, at most 4 hours per person and day, at least 20 people over all weeks and 10 for now"
+    )
     # Guests see no button to report.
     assert card.get_by_role("button", name="Report waiting time").count() == 0
     page.evaluate("() => { location.hash = 'find=k' }")

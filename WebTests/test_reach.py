@@ -1,4 +1,4 @@
-"""Nearby (N4): the areas within 5, 10 and 15 minutes, and the places in them, with their bands."""
+"""Nearby: the areas within 5, 10 and 15 minutes, and the places in them, with their bands."""
 import re
 
 from playwright.sync_api import expect

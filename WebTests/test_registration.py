@@ -100,13 +100,24 @@ def test_an_invitation_that_is_taken_back_lets_nobody_in(invited, visit, device)
     page.keyboard.press("Enter")
     expect(page.get_by_text("No unused invitations.")).to_be_visible()
     expect(page.get_by_role("heading", name="Invitations")).to_be_focused()
-    status = page.evaluate("""async (invitation) => (await fetch('/api/v1/accounts', { method: 'POST', credentials: 'omit',
-        headers: { 'content-type': 'application/json' }, body: JSON.stringify({ name: 'ben', password: 'correct horse', invitation }) })).status""", made["opener"]["token"])
+    status = page.evaluate(
+        """async (invitation) => (await fetch('/api/v1/accounts', { method: 'POST', credentials: 'omit',
+        headers: { 'content-type': 'application/json' }, body: JSON.stringify({ name: 'ben', password: 'correct horse', invitation }) })).status""",
+        made["opener"]["token"],
+    )
     assert status == 401
 
 
 @DEVICES
-@pytest.mark.parametrize("locale, text", [("en", "Registration is closed."), ("de", "Die Registrierung ist geschlossen."), ("fi", "Rekisteröityminen on suljettu."), ("ar", "التسجيل مغلق.")])
+@pytest.mark.parametrize(
+    "locale, text",
+    [
+        ("en", "Registration is closed."),
+        ("de", "Die Registrierung ist geschlossen."),
+        ("fi", "Rekisteröityminen on suljettu."),
+        ("ar", "التسجيل مغلق."),
+    ],
+)
 def test_where_nobody_registers_the_account_says_so(closed, visit, device, locale, text):
     page = visit(closed, device, locale=locale).open("#account")
     expect(page.get_by_text(text)).to_be_visible()

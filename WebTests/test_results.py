@@ -1,4 +1,4 @@
-"""The results of a search, as a list and on the map, in step with each other (N1, N3, N4)."""
+"""The results of a search, as a list and on the map, in step with each other."""
 import re
 
 from playwright.sync_api import expect

@@ -302,7 +302,8 @@ def test_an_end_of_a_route_is_no_page_of_the_guide(visit, stub):
 
 
 @pytest.mark.parametrize("language,said", [
-    ("en", "No “Hospital” on this map"), ("de", "„Hospital“ gibt es auf dieser Karte nicht"), ("fi", "Tällä kartalla ei ole kohdetta ”Hospital”"), ("ar", "لا يوجد «Hospital» على هذه الخريطة")])
+    ("en", "No “Hospital” on this map"), ("de", "„Hospital“ gibt es auf dieser Karte nicht"),
+    ("fi", "Tällä kartalla ei ole kohdetta ”Hospital”"), ("ar", "لا يوجد «Hospital» على هذه الخريطة")])
 @pytest.mark.parametrize("device", [SMALL, DESK], ids=["phone", "desk"])
 def test_a_kind_that_the_map_has_none_of_is_said_to_be_absent(visit, stub, device, language, said):
     stub.absent = {"hospital": {"kind": "hospital", "name": "Hospital"}, "kapp": {"kind": "x", "name": "Hospital"}}

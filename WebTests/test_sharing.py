@@ -25,7 +25,16 @@ def iso(seconds):
 
 
 def seen(**fields):
-    return {"id": "00000000000000aa", "name": "anna", "is_friend": False, "is_exact": False, "is_at_home": False, "since": iso(-1500), "last": iso(-720), **fields}
+    return {
+        "id": "00000000000000aa",
+        "name": "anna",
+        "is_friend": False,
+        "is_exact": False,
+        "is_at_home": False,
+        "since": iso(-1500),
+        "last": iso(-720),
+        **fields,
+    }
 
 
 def shared(visitor, **answer):
@@ -95,7 +104,10 @@ def test_a_person_with_coarse_public_sharing_has_no_pin_and_is_no_destination(vi
     expect(page.locator(".mark")).to_have_count(0)
     assert len(page.evaluate(DRAWN)) == 1
     # On the map of all people this person is a circle of the same size with a name, without any mark.
-    features = "() => ['peopleAreas', 'people'].map((id) => seenMap.getSource(id).serialize().data.features.map(({ geometry, properties }) => [geometry.type, properties.name ?? '']))"
+    features = """() => ['peopleAreas', 'people'].map((id) => {
+        const { features } = seenMap.getSource(id).serialize().data;
+        return features.map(({ geometry, properties }) => [geometry.type, properties.name ?? '']);
+    })"""
     around, marked = page.evaluate(features)
     assert around == [["Polygon", ""], ["Point", "Heron"]] and [name[:4] for _, name in marked] == ["Aatu"]
     visitor.wait_drawn()
@@ -164,7 +176,9 @@ def test_the_owner_reads_the_view_of_others_and_since_when(untouched, visit, dev
     show(page, "#now", "#reporting-switch")
     page.get_by_role("switch").check()
     # The sent position is not the visible one.
-    expect(page.locator(".reporting [role=status]").first).to_contain_text("Sent just now. Others see no location yet. If you stay in one place, they see your approximate location from about")
+    expect(page.locator(".reporting [role=status]").first).to_contain_text(
+        "Sent just now. Others see no location yet. If you stay in one place, they see your approximate location from about"
+    )
     show(page, "#groups", ".groups .lead")
     expect(page.get_by_text("Others see no location yet. If you stay in one place, they see your approximate location from about")).to_be_visible()
     link = call(page, "GET", "me/links")["links"][0]["opener"]["url"]

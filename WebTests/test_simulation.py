@@ -1,4 +1,4 @@
-"""A simulated location (T13): it drives "my position" everywhere, says so while it does, and ends at one tap."""
+"""A simulated location: it drives "my position" everywhere, says so while it does, and ends at one tap."""
 import re
 
 from playwright.sync_api import expect

@@ -171,8 +171,10 @@ def test_the_tabs_are_there_from_the_start_and_nothing_shifts(visit, stub, devic
     visitor = visit(stub.address, device)
     visitor.context.add_init_script(
         """window.shifts = [];
-        new PerformanceObserver((list) => shifts.push(...list.getEntries().map((each) => [each.value, String(each.sources.map(({ node }) => node?.outerHTML?.slice(0, 80)))])))
-            .observe({ type: 'layout-shift', buffered: true });""")
+        const moved = ({ sources }) => String(sources.map(({ node }) => node?.outerHTML?.slice(0, 80)));
+        new PerformanceObserver((list) => shifts.push(...list.getEntries().map((each) => [each.value, moved(each)])))
+            .observe({ type: 'layout-shift', buffered: true });"""
+    )
     gate = stub.hold("v1/about")
     page = visitor.open(ready=False)
     first = page.locator(".tabs a").first

@@ -7,7 +7,8 @@ from conftest import DESK
 
 SMALL = {"viewport": {"width": 390, "height": 844}, "device_scale_factor": 1, "is_mobile": True, "has_touch": True}
 SIZES = pytest.mark.parametrize("device", [SMALL, DESK], ids=["phone", "desk"])
-LINK = {"id": "00000000-0000-7000-8000-300000000000", "name": "", "created": "2026-10-01T08:00:00Z", "ends": "2026-10-03T08:00:00Z", "precision": "exact", "is_own": True}
+LINK = {"id": "00000000-0000-7000-8000-300000000000", "name": "", "created": "2026-10-01T08:00:00Z",
+    "ends": "2026-10-03T08:00:00Z", "precision": "exact", "is_own": True}
 GROUP = LINK | {"id": "00000000-0000-7000-8000-400000000000", "name": "<b>Tour</b> of quite a long name " * 2}
 INVITATION = {"id": "00000000-0000-7000-8000-500000000000", "note": "", "created": "2026-10-01T08:00:00Z", "expires": "2026-10-08T08:00:00Z"}
 EVENTS = [
@@ -85,7 +86,20 @@ def test_logging_out_everywhere_ends_this_session_too(visit, stub, device):
 
 @SIZES
 def test_the_address_of_a_link_is_shown_after_a_confirmation(visit, stub, device):
-    stub.circles = {"links": [{"id": LINK["id"], "ends": LINK["ends"], "precision": "exact", "opener": OPENER}], "groups": [{"id": GROUP["id"], "name": "Tour", "ends": LINK["ends"], "is_own": True, "precision": "fuzzy", "members": ["anna"], "invitation": OPENER | {"url": "https://here.example/#join=hb_group"}}]}
+    stub.circles = {
+        "links": [{"id": LINK["id"], "ends": LINK["ends"], "precision": "exact", "opener": OPENER}],
+        "groups": [
+            {
+                "id": GROUP["id"],
+                "name": "Tour",
+                "ends": LINK["ends"],
+                "is_own": True,
+                "precision": "fuzzy",
+                "members": ["anna"],
+                "invitation": OPENER | {"url": "https://here.example/#join=hb_group"},
+            }
+        ],
+    }
     visitor, page = account(visit, stub, device, "#groups")
     visitor.expected += ["403", "Failed to load resource"]
     stub.is_confirmed = False
@@ -114,7 +128,11 @@ def test_the_address_of_a_link_is_shown_after_a_confirmation(visit, stub, device
 @SIZES
 def test_excess_events_of_one_kind_are_counted(visit, stub, device):
     visitor, page = account(visit, stub, device)
-    stub.history = [{"kind": "group_joined", "text": "", "time": "2026-10-02T07:00:00Z", "count": 190, "is_rest": True}, {"kind": "sharing_changed", "text": "exact", "time": "2026-10-02T06:00:00Z", "count": 1}, {"kind": "role_given", "text": "<b>Eve</b>", "time": "2026-10-02T05:00:00Z", "count": 1}]
+    stub.history = [
+        {"kind": "group_joined", "text": "", "time": "2026-10-02T07:00:00Z", "count": 190, "is_rest": True},
+        {"kind": "sharing_changed", "text": "exact", "time": "2026-10-02T06:00:00Z", "count": 1},
+        {"kind": "role_given", "text": "<b>Eve</b>", "time": "2026-10-02T05:00:00Z", "count": 1},
+    ]
     form = unfold(page, "Account activity")
     expect(form.get_by_role("listitem").nth(0)).to_contain_text("190 more on that day")
     expect(form.get_by_role("listitem").nth(1)).to_contain_text("friends see: exact location")

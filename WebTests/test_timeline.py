@@ -422,7 +422,13 @@ def test_other_words_after_a_lost_answer_are_another_post_also_after_a_reload(vi
     visitor.expected += ["503", "Failed to load resource"]
     page = timeline(visitor)
     keys = {}
-    page.on("request", lambda request: request.method == "POST" and keys.setdefault(request.post_data_json["message"], set()).add(request.post_data_json["key"]))
+    page.on(
+        "request",
+        lambda request: (
+            request.method == "POST"
+            and keys.setdefault(request.post_data_json["message"], set()).add(request.post_data_json["key"])
+        ),
+    )
     field, send = page.get_by_role("textbox", name="What is happening here?"), page.get_by_role("button", name="Post", exact=True)
     stub.refuse("/api/v1/posts", 503, "unavailable", "busy")
     for count, text in enumerate(("Important", "Urgent"), start=1):

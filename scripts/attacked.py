@@ -16,11 +16,13 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 PASSWORD = "correct horse"
 # Limits that would hide the code behind them.
 RAISED = [
-    "answers-per-second=1000000", "posts-per-minute=1000000", "log-ins-per-minute=1000000", "pictures-per-minute=1000000", "posts-per-day=1000000", "positions-per-minute=1000000",
+    "answers-per-second=1000000", "posts-per-minute=1000000", "log-ins-per-minute=1000000",
+    "pictures-per-minute=1000000", "posts-per-day=1000000", "positions-per-minute=1000000",
     "positions-per-day=1000000", "track-points-per-day=1000000", "devices-per-account=200", "groups-and-links-per-account=200"]
 # What OSRM says in place of our codes (its docs/http.md), where an address looks like one of its own.
 OSRM_CODES = {
-    b"InvalidUrl", b"InvalidService", b"InvalidVersion", b"InvalidOptions", b"InvalidQuery", b"InvalidValue", b"NoSegment", b"TooBig", b"NoRoute", b"NoTable", b"NotImplemented", b"NoTrips", b"NoMatch",
+    b"InvalidUrl", b"InvalidService", b"InvalidVersion", b"InvalidOptions", b"InvalidQuery", b"InvalidValue",
+    b"NoSegment", b"TooBig", b"NoRoute", b"NoTable", b"NotImplemented", b"NoTrips", b"NoMatch",
     b"InvalidContentType", b"InternalError"}
 LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)\r\n", re.I)
 
@@ -38,8 +40,15 @@ class Attacked:
         settings = [word for setting in RAISED for word in ("--set", setting)]
         self.log = open(self.folder / "log", "ab")
         self.process = subprocess.Popen(
-            [self.program, "serve", "--atlas", self.atlas, "--data", str(self.folder / "data"), "--host", "127.0.0.1", "--port", "0", "--port-file", str(port_file), "--guests", "post",
-             "--web", str(ROOT / "Web"), *settings, *self.options], stdout=subprocess.DEVNULL, stderr=self.log)
+            [
+                self.program, "serve", "--atlas", self.atlas, "--data",
+                str(self.folder / "data"),
+                "--host", "127.0.0.1", "--port", "0", "--port-file", str(port_file), "--guests", "post", "--web",
+                str(ROOT / "Web"), *settings, *self.options,
+            ],
+            stdout=subprocess.DEVNULL,
+            stderr=self.log,
+        )
         while not (port_file.exists() and port_file.read_text().strip()):
             if self.process.poll() is not None:
                 sys.exit(f"the server ended with status {self.process.returncode}")
@@ -69,7 +78,9 @@ def ask(port, method, path, body=None, token=None, timeout=60):
     """Asks once; returns status and content. A text as token is a bearer's."""
     connection = http.client.HTTPConnection("127.0.0.1", port, timeout=timeout)
     content = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
-    fields = {"Content-Type": "application/octet-stream" if isinstance(body, bytes) else "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
+    fields = {"Content-Type": "application/octet-stream" if isinstance(body, bytes) else "application/json"} | (
+        {"Authorization": f"Bearer {token}"} if token else {}
+    )
     try:
         connection.request(method, path, content, fields)
         answer = connection.getresponse()
@@ -84,7 +95,11 @@ def attacked(program, atlas, *options):
     with tempfile.TemporaryDirectory() as name:
         program = str(pathlib.Path(program).resolve())
         data = str(pathlib.Path(name) / "data")
-        subprocess.run([program, "account", "add", "keeper", "--role", "operator", "--data", data], input=PASSWORD + "\n", text=True, check=True, capture_output=True)
+        subprocess.run(
+            [program, "account", "add", "keeper", "--role", "operator", "--data", data],
+            input=PASSWORD + "\n",
+            text=True, check=True, capture_output=True,
+        )
         server = Attacked(program, str(pathlib.Path(atlas).resolve()), name, *options)
         try:
             if "--tls" not in options:
@@ -128,9 +143,12 @@ class World:
         operator, curator, user, things = self.tokens["operator"], self.tokens["curator"], self.tokens["user"], self.things
         self.ask("PUT", "/api/v1/admin/crowd", {"people": 0, "speed": 1}, operator)
         add = [
-            ("post", "POST", "/api/v1/posts", {"message": "Hello"}, user), ("venue", "POST", "/api/v1/guide/venues", {"name": "Hall", "state": "published"}, curator),
-            ("link", "POST", "/api/v1/me/links", {"ends": made_requests.soon(), "precision": "fuzzy"}, user), ("group", "POST", "/api/v1/me/groups", {"ends": made_requests.soon(), "name": "Trip", "precision": "exact"}, user),
-            ("device", "POST", "/api/v1/me/devices", {"kind": "program", "name": "phone"}, user), ("registration_link", "POST", "/api/v1/registration-links", {}, operator),
+            ("post", "POST", "/api/v1/posts", {"message": "Hello"}, user),
+            ("venue", "POST", "/api/v1/guide/venues", {"name": "Hall", "state": "published"}, curator),
+            ("link", "POST", "/api/v1/me/links", {"ends": made_requests.soon(), "precision": "fuzzy"}, user),
+            ("group", "POST", "/api/v1/me/groups", {"ends": made_requests.soon(), "name": "Trip", "precision": "exact"}, user),
+            ("device", "POST", "/api/v1/me/devices", {"kind": "program", "name": "phone"}, user),
+            ("registration_link", "POST", "/api/v1/registration-links", {}, operator),
             ("picture", "POST", "/api/v1/pictures", self.picture, user)]
         for name, method, path, body, token in add:
             status, content, _ = self.ask(method, path, body, token)
@@ -147,7 +165,10 @@ class World:
             if name == "link":
                 things["link_token"] = answer["opener"]["token"]
         if "venue" in things:
-            for name, path, body in (("work", f"/api/v1/guide/venues/{things['venue']}/works", {"title": "Work", "state": "published"}), ("tour", "/api/v1/guide/tours", {"name": "Tour", "state": "published", "venues": [things["venue"]]})):
+            for name, path, body in (
+                ("work", f"/api/v1/guide/venues/{things['venue']}/works", {"title": "Work", "state": "published"}),
+                ("tour", "/api/v1/guide/tours", {"name": "Tour", "state": "published", "venues": [things["venue"]]}),
+            ):
                 status, content, _ = self.ask("POST", path, body, curator)
                 if status < 300:
                     things[name] = str(json.loads(content)["id"])

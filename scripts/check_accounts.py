@@ -4,9 +4,11 @@
 Usage: check_accounts.py PROGRAM ATLAS
 
 Promises attacked:
- - Nothing that a stolen session left behind outlives a change of password, logging out everywhere or a set-up code: tokens, devices, links, groups, open streams.
+ - Nothing that a stolen session left behind outlives a change of password, logging out everywhere or a set-up code:
+   tokens, devices, links, groups, open streams.
  - What is asked for while access is revoked is not there afterwards.
- - A session that was not confirmed lately adds nothing that lasts, shows nobody more, deletes nothing and takes nothing along; no other session's confirmation counts, and none outlives its session.
+ - A session that was not confirmed lately adds nothing that lasts, shows nobody more, deletes nothing and takes nothing
+   along; no other session's confirmation counts, and none outlives its session.
  - Nor does it lock its owner out: logging in, changing the password and using a set-up code work, however often a stolen session logs out everywhere.
  - A copy of a page's cookie ends when the page's owner gives the password.
  - Nobody empties the history.
@@ -64,7 +66,14 @@ class Server:
             while piece := connection.recv(65_536):
                 received += piece
         head, _, body = received.partition(b"\r\n\r\n")
-        self.set_cookie = next((line.split(b"=", 1)[1].split(b";")[0].decode() for line in head.split(b"\r\n") if line.lower().startswith(b"set-cookie: ")), None)
+        self.set_cookie = next(
+            (
+                line.split(b"=", 1)[1].split(b";")[0].decode()
+                for line in head.split(b"\r\n")
+                if line.lower().startswith(b"set-cookie: ")
+            ),
+            None,
+        )
         if b"transfer-encoding: chunked" in head.lower():
             body = b"".join(body.split(b"\r\n")[1::2])
         try:
@@ -96,7 +105,8 @@ def answers(server, token):
     form = f"userId={token}&tLatitude=60.17&tLongitude=24.94"
     questions = [
         dict(method="POST", path="/api/v1/positions", body={"positions": []}, token=token), dict(method="GET", path="/api/v1/device/homes", token=token),
-        dict(method="POST", path="/overland", body={"locations": []}, token=token), dict(method="POST", path=f"/overland?token={token}", body={"locations": []}),
+        dict(method="POST", path="/overland", body={"locations": []}, token=token),
+        dict(method="POST", path=f"/overland?token={token}", body={"locations": []}),
         dict(method="POST", path="/owntracks", body=REPORT, basic=token), dict(method="POST", path=f"/pub?api_key={token}", body=REPORT),
         dict(method="GET", path=f"/osmand?id={token}&lat=60.17&lon=24.94"), dict(method="GET", path=f"/?id={token}&lat=60.17&lon=24.94"),
         dict(method="POST", path="/postposition/", body=form, kind="application/x-www-form-urlencoded"),
@@ -109,7 +119,10 @@ def steal(server, owner, name):
     stolen = server.ask("POST", "/api/v1/me/tokens", {"label": "stolen"}, token=owner)[1]["token"]
     server.ask("POST", "/api/v1/me/confirmation", {"password": OLD}, token=stolen)
     left = {"tokens": [stolen, server.ask("POST", "/api/v1/me/tokens", {"label": "for long"}, token=stolen)[1]["token"]]}
-    left["devices"] = [server.ask("POST", "/api/v1/me/devices", {"kind": kind, "name": kind}, token=stolen)[1]["token"] for kind in ("owntracks", "overland", "program", "page")]
+    left["devices"] = [
+        server.ask("POST", "/api/v1/me/devices", {"kind": kind, "name": kind}, token=stolen)[1]["token"]
+        for kind in ("owntracks", "overland", "program", "page")
+    ]
     left["link"] = server.ask("POST", "/api/v1/me/links", {"ends": LATER, "precision": "exact"}, token=stolen)[1]["opener"]["token"]
     left["group"] = server.ask("POST", "/api/v1/me/groups", {"name": name, "ends": LATER, "precision": "exact"}, token=stolen)[1]["invitation"]["token"]
     left["stream"] = server.listen(stolen)
@@ -162,7 +175,11 @@ def check_races(checks, server):
         owner = server.register(f"racer{number}")
         own = {"sessions": [each["id"] for each in server.ask("GET", "/api/v1/me/sessions", token=owner)[1]["sessions"] if each["is_current"]]}
         thief = server.log_in(f"racer{number}")
-        add = [("/api/v1/me/devices", {"kind": "overland", "name": "late"}), ("/api/v1/me/tokens", {"label": "late"}), ("/api/v1/me/links", {"ends": LATER, "precision": "exact"})] * 4
+        add = [
+            ("/api/v1/me/devices", {"kind": "overland", "name": "late"}),
+            ("/api/v1/me/tokens", {"label": "late"}),
+            ("/api/v1/me/links", {"ends": LATER, "precision": "exact"}),
+        ] * 4
         with concurrent.futures.ThreadPoolExecutor(16) as pool:
             late = [pool.submit(server.ask, "POST", path, body, token=thief) for path, body in add]
             changed = pool.submit(server.ask, "PUT", "/api/v1/me/password", {"old": OLD, "new": NEW, "keep": own}, token=owner)
@@ -180,9 +197,12 @@ def check_confirmation(checks, server):
     add = lambda token: server.ask("POST", "/api/v1/me/devices", {"kind": "program", "name": "x"}, token=token)
     one, other = (server.ask("POST", "/api/v1/me/tokens", {"label": label}, token=owner)[1]["token"] for label in ("one", "other"))
     wanted = {("POST", "/api/v1/me/devices", '{"kind": "program", "name": "x"}'), ("POST", "/api/v1/me/tokens", '{"label": "x"}'),
-              ("POST", "/api/v1/me/links", json.dumps({"ends": LATER, "precision": "exact"})), ("GET", "/api/v1/me/positions", None), ("GET", "/api/v1/me/confirmation", None),
-              ("POST", "/api/v1/me/groups", json.dumps({"name": "x", "ends": LATER, "precision": "exact"})), ("POST", "/api/v1/me/groups/joining", '{"invitation": "x", "precision": "exact"}'),
-              ("POST", "/api/v1/me/friends", '{"name": "careful"}'), ("DELETE", "/api/v1/me/positions", None), ("GET", f"/api/v1/me/visits?from={EARLIER}", None),
+              ("POST", "/api/v1/me/links", json.dumps({"ends": LATER, "precision": "exact"})),
+              ("GET", "/api/v1/me/positions", None), ("GET", "/api/v1/me/confirmation", None),
+              ("POST", "/api/v1/me/groups", json.dumps({"name": "x", "ends": LATER, "precision": "exact"})),
+              ("POST", "/api/v1/me/groups/joining", '{"invitation": "x", "precision": "exact"}'),
+              ("POST", "/api/v1/me/friends", '{"name": "careful"}'), ("DELETE", "/api/v1/me/positions", None),
+              ("GET", f"/api/v1/me/visits?from={EARLIER}", None),
               ("DELETE", f"/api/v1/me/sessions/{server.ask('GET', '/api/v1/me/sessions', token=owner)[1]['sessions'][-1]['id']}", None)}
     sharing = server.ask("GET", "/api/v1/me/sharing", token=owner)[1]
     for change in ({"friends": "exact"}, {"pseudonym": "somebody"}, {"retention_days": 1}):
@@ -237,7 +257,11 @@ def check_locking_out(checks, server):
     checks.that(statuses <= {403, 401}, f"a session that is not confirmed logs others out: {statuses}")
     checks.that(changed == 201, f"a thief revokes set-up codes: {changed}")
     thief = server.ask("POST", "/api/v1/me/tokens", {"label": "stolen"}, token=server.log_in("locked", NEW))[1]["token"]
-    checks.that(server.ask("POST", "/api/v1/me/sign-out", {}, token=thief)[0] == 204 and server.ask("GET", "/api/v1/me/sessions", token=thief)[0] == 401, "logging out everywhere leaves the session that asks")
+    checks.that(
+        server.ask("POST", "/api/v1/me/sign-out", {}, token=thief)[0] == 204
+        and server.ask("GET", "/api/v1/me/sessions", token=thief)[0] == 401,
+        "logging out everywhere leaves the session that asks",
+    )
 
 
 def check_copied_cookie(checks, server):

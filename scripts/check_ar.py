@@ -23,7 +23,7 @@ EARTH = 6_371_008.8
 EYE = 1.5
 # Pixels on a screen of 1080 by 1920, and degrees.
 PIXEL_TOLERANCE, DECLINATION_TOLERANCE = 1, 0.001
-# The sine of the tilt below which a device lies flat: then the program may choose either turn of the screen.
+# Below this height of the screen's upper edge over its middle, of 1, the program may choose either of two turns.
 FLAT = math.sin(math.radians(15))
 
 
@@ -66,7 +66,10 @@ def made_pose(numbers):
     latitude, longitude = numbers.uniform(-70, 70), numbers.uniform(-179, 179)
     bearing, distance = math.radians(numbers.uniform(0, 360)), numbers.uniform(300, 1500)
     short, long = numbers.uniform(700, 1080), numbers.uniform(1200, 1920)
-    width, height = (short, long) if numbers.random() < 0.5 else (long, short)
+    # A phone, a tablet that is wide when it is not turned, or an iPad, whose angle counts from landscape.
+    device, quarter = numbers.choice(["phone", "tablet", "iPad"]), numbers.randrange(4)
+    is_wide = (quarter % 2 == 1) != (device == "tablet")
+    width, height = (long, short) if is_wide else (short, long)
     north = math.degrees(distance * math.cos(bearing) / EARTH)
     east = math.degrees(distance * math.sin(bearing) / EARTH) / math.cos(math.radians(latitude))
     return {
@@ -74,16 +77,18 @@ def made_pose(numbers):
         "here": [latitude, longitude], "place": [latitude + north, longitude + east, numbers.uniform(-20, 200)],
         "date": decimal_seconds(numbers.uniform(2025, 2029.999)), "width": width, "height": height,
         "picture": numbers.choice([[1280, 720], [720, 1280], [1920, 1080], [640, 480], [0, 0]]),
-        "fieldOfView": numbers.uniform(50, 90)}
+        "fieldOfView": numbers.uniform(50, 90), "quarter": quarter,
+        "screen": {"angle": (90 * quarter + (270 if device == "iPad" else 0)) % 360, "isWide": is_wide, "hasUprightAxes": device == "iPad"}}
 
 
 def screen_turn(rotation, pose, answer):
-    """The turn of the screen that shows the sky above, of those that fit its shape."""
+    """The turn of the screen that shows the sky above, of the two that its quarter allows."""
     up = rotation[2]
-    choices = (90, 270) if pose["width"] > pose["height"] else (0, 180)
-    if math.hypot(up[0], up[1]) < FLAT:
+    choices = (90, 270) if pose["quarter"] % 2 == 1 else (0, 180)
+    heights = [math.sin(math.radians(turn)) * up[0] + math.cos(math.radians(turn)) * up[1] for turn in choices]
+    if max(heights) < FLAT and answer["turn"] in choices:
         return answer["turn"]
-    return max(choices, key=lambda turn: math.sin(math.radians(turn)) * up[0] + math.cos(math.radians(turn)) * up[1])
+    return choices[heights.index(max(heights))]
 
 
 def expected(pose, answer, model):

@@ -13,8 +13,18 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 # The modules from the ground up, each with those that it imports. A module may name only modules above it in this list.
 MODULES = {
-    "CBZip2": "", "CDeflate": "", "CExpat": "", "CLinux": "", "CPNG": "", "CQREncode": "", "CSeccomp": "", "CTurboJPEG": "", "CWebP": "",
-    "CZip": "", "CZlib": "", "CWasmSupport": "",
+    "CBZip2": "",
+    "CDeflate": "",
+    "CExpat": "",
+    "CLinux": "",
+    "CPNG": "",
+    "CQREncode": "",
+    "CSeccomp": "",
+    "CTurboJPEG": "",
+    "CWebP": "",
+    "CZip": "",
+    "CZlib": "",
+    "CWasmSupport": "",
     "GeoCore": "",
     "Atlas": "GeoCore",
     "Routing": "Atlas GeoCore",
@@ -40,11 +50,11 @@ MODULES = {
     "Community": "Bocce GeoCore Fairness Passkeys",
     "Presence": "GeoCore Community",
     "Stores": "Bocce GeoCore Backups Fairness Passkeys Community Presence",
-    "Server":
-        "Atlas Bocce GeoCore Routing Search Tiles TileArchives CDeflate Archives Codes Pictures Fairness Passkeys HereaboutsAPI Community Presence",
+    "Server": "Atlas Bocce GeoCore Routing Search Tiles TileArchives CDeflate Archives Codes Pictures Fairness Passkeys HereaboutsAPI Community Presence",
     "SimulatedPeople": "Atlas GeoCore Search Crowd HereaboutsAPI Community Presence Server",
-    "hereabouts":
-        "Atlas Bocce GeoCore Routing Search Tiles TileArchives OSMImport Backups Codes Pictures LocalAuthority Crowd HereaboutsAPI Community Presence Stores Server SimulatedPeople",
+    "hereabouts": (
+        "Atlas Bocce GeoCore Routing Search Tiles TileArchives OSMImport Backups Codes Pictures LocalAuthority Crowd "
+        "HereaboutsAPI Community Presence Stores Server SimulatedPeople"),
     "BareStreams": "",
 }
 # The linker alone needs this one: memory and rounding functions that the compiler calls.

@@ -102,7 +102,13 @@ def main():
         folder = pathlib.Path(name)
         server, address = start(str(pathlib.Path(options.program).resolve()), options.atlas, folder)
         try:
-            tokens = {role: ask(address, "POST", "/api/v1/tokens", {"name": f"the-{role}", "password": PASSWORD, "label": "contract"})["token"] for role in ROLES}
+            tokens = {
+                role: ask(
+                    address, "POST", "/api/v1/tokens",
+                    {"name": f"the-{role}", "password": PASSWORD, "label": "contract"},
+                )["token"]
+                for role in ROLES
+            }
             contract = folder / "contract.json"
             contract.write_text(json.dumps(narrow(ask(address, "GET", "/openapi.json"), fill(address, tokens["operator"]))))
             people = {"guest": None, **tokens}

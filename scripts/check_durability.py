@@ -3,11 +3,11 @@
 
 Usage: check_durability.py PROGRAM ATLAS [--kills 100] [--writers 16]
 
-Writers send posts with keys and send those again that were not answered. Reporters send positions of a device, change what they share, and some
-delete all now and then; a backup is made beside them. Each round ends with SIGKILL, for the backup too: what counts as a backup after it is restored. In the end every acknowledged post and position must be there, each once, nothing that
-was deleted, and the databases whole. (What a power cut takes, this cannot tell: what was
-written stays in the system's memory when only the process ends.)
-"""
+Writers send posts with keys and send those again that were not answered. Reporters send positions of a device, change
+what they share, and some delete all now and then; a backup is made beside them. Each round ends with SIGKILL, for the
+backup too: what counts as a backup after it is restored. In the end every acknowledged post and position must be there,
+each once, nothing that was deleted, and the databases whole. (What a power cut takes, this cannot tell: what was
+written stays in the system's memory when only the process ends.)"""
 import argparse
 import http.client
 import json
@@ -117,7 +117,13 @@ class Reporter:
         elif self.steps % 11 == 10:
             status, state = self.ask(connection, "GET", "me/sharing", token=self.session)
             fields = {**state["fields"], "friends": "fuzzy" if self.steps % 2 else "exact"} if status == 200 else None
-            status, answer = self.ask(connection, "PUT", "me/sharing", {"revision": state["revision"], "fields": fields}, self.session) if fields else (status, state)
+            status, answer = (
+                self.ask(
+                    connection, "PUT", "me/sharing", {"revision": state["revision"], "fields": fields}, self.session
+                )
+                if fields
+                else (status, state)
+            )
             expected = 200
         else:
             at = self.begin + self.number * 1000
@@ -236,7 +242,10 @@ def main():
         faults.append("too few posts were written to tell anything")
     print(
         f"{options.kills} kills, {len(acknowledged)} posts acknowledged, {len(stored)} stored: {len(lost)} lost, "
-        f"{doubled} doubled, integrity {verdict}; {positions} positions acknowledged and not deleted; {keeper.restored} backups brought back; start: median {statistics.median(starts):.3f} s, slowest {max(starts):.3f} s")
+        f"{doubled} doubled, integrity {verdict}; {positions} positions acknowledged and not deleted; "
+        f"{keeper.restored} backups brought back; start: median {statistics.median(starts):.3f} s, "
+        f"slowest {max(starts):.3f} s"
+    )
     for fault in faults[:5]:
         print(fault)
     sys.exit(1 if faults or lost or doubled or verdict != "ok" else 0)

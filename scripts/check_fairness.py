@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Let one network send the most expensive requests that it may, and check that another network's answers come as before.
 
-Usage: check_fairness.py PROGRAM ATLAS [--seconds 6] [--addresses NAME ...] [--figures] [--osrm EXTRACT]
+Usage: check_fairness.py PROGRAM ATLAS [--seconds 6] [--addresses NAME ...] [--figures] [--default-limits] [--osrm EXTRACT]
 
 Promises attacked:
  - The requests of one network make no other network's tile, suggestion, route or log-in more than three times as slow as alone, and cause no refusal of them.
@@ -9,10 +9,15 @@ Promises attacked:
  - Another network's posts are written, and read, as before while it writes posts, reads them, sends pictures or reports, or listens, as fast as it can.
  - No answer that is computed for it is larger than 4 MB.
 
-For each expensive address 24 connections of one network ask for it again and again and read nothing. The networks are named by `X-Forwarded-For`, as a proxy on this machine does. Without --figures
-only what needs no clock is checked: that the visitor is answered, the size of answers, the memory, and that the server is at rest afterwards.
+For each expensive address 24 connections of one network ask for it again and again and read nothing. The networks are
+named by `X-Forwarded-For`, as a proxy on this machine does. Without --figures only what needs no clock is checked: that
+the visitor is answered, the size of answers, the memory, and that the server is at rest afterwards.
 
---osrm prints what the most expensive requests of OSRM do to a visitor of osrm-routed (PyPI osrm-bindings, as `make bench-peers` installs it) with the same streets, an OSM extract.
+The limits of writes are raised, so that a flood of writes lasts. With --default-limits they are those of a new server:
+one network may then write as much as anybody may, and no more.
+
+--osrm prints what the most expensive requests of OSRM do to a visitor of osrm-routed (PyPI osrm-bindings, as `make
+bench-peers` installs it) with the same streets, an OSM extract.
 """
 import argparse
 import http.client
@@ -244,11 +249,11 @@ def visits(place):
     }
 
 
-def writes(place):
-    """The same of the timeline."""
+def writes(place, every):
+    """The same of the timeline: it is read each time and written once in `every` times."""
     return {
         "page": lambda k: ("GET", "/api/v1/posts?limit=20", None),
-        "post": lambda k: ("POST", "/api/v1/posts", json.dumps({"message": f"visit {k}"})),
+        "post": lambda k: ("POST", "/api/v1/posts", json.dumps({"message": f"visit {k}"})) if k % every == 0 else None,
     }
 
 
@@ -264,7 +269,10 @@ class Visitor(threading.Thread):
         place, number = self.place, 0
         while time.monotonic() < self.until:
             for name, make in self.asks.items():
-                method, path, body = make(number)
+                request = make(number)
+                if request is None:
+                    continue
+                method, path, body = request
                 begin = time.perf_counter()
                 try:
                     status, content = place.ask(path, method, body, headers={"Content-Type": "application/json"} if body else {})
@@ -377,7 +385,10 @@ def attack_osrm(extract, place, seconds):
             growth = rss(server.process) - memory
             attack.end()
             time.sleep(2)
-            print(f"osrm-routed {name:16} {status} {len(content) / 1e6:6.2f} MB  +{growth >> 20:4} MB  {compared(before, during)[0]}  {len(faults)} faults", flush=True)
+            print(
+                f"osrm-routed {name:16} {status} {len(content) / 1e6:6.2f} MB  +{growth >> 20:4} MB  {compared(before, during)[0]}  {len(faults)} faults",
+                flush=True,
+            )
         server.stop()
 
 
@@ -388,14 +399,22 @@ def main():
     parser.add_argument("--seconds", type=float, default=6)
     parser.add_argument("--addresses", nargs="*")
     parser.add_argument("--figures", action="store_true")
+    parser.add_argument("--default-limits", action="store_true")
     parser.add_argument("--osrm", metavar="EXTRACT")
     options = parser.parse_args()
     checks = Checks()
-    raised = ["log-ins-per-minute=600", "posts-per-minute=12000", "pictures-per-minute=1000000", "posts-per-day=1000000", "positions-per-day=10000000",
-              "positions-per-minute=1000000", "guests=post", "metrics-from=127.0.0.1"]
-    with serving(options.program, options.atlas, *(word for setting in raised for word in ("--set", setting))) as (process, address):
+    settings = ["log-ins-per-minute=600", "guests=post", "metrics-from=127.0.0.1"]
+    if not options.default_limits:
+        settings += ["posts-per-minute=12000", "pictures-per-minute=1000000", "posts-per-day=1000000"]
+        settings += ["positions-per-day=10000000", "positions-per-minute=1000000"]
+    with serving(options.program, options.atlas, *(word for setting in settings for word in ("--set", setting))) as (process, address):
         place = Place(address)
-        status, content = place.ask("/api/v1/accounts", "POST", json.dumps({"name": "visitor", "password": "correct horse"}), headers={"Content-Type": "application/json"})
+        status, content = place.ask(
+            "/api/v1/accounts",
+            "POST",
+            json.dumps({"name": "visitor", "password": "correct horse"}),
+            headers={"Content-Type": "application/json"},
+        )
         assert status in (200, 201), (status, content)
         expensive, flooding = expensive_requests(place), floods(place)
         for name in options.addresses or [*expensive, *flooding]:
@@ -406,7 +425,7 @@ def main():
                 alone = time.perf_counter() - begin
                 checks.that(status < 500 and len(content) <= MOST_BYTES, f"{name}: answers {status} with {len(content)} bytes")
             else:
-                asks = asks | writes(place)
+                asks = asks | writes(place, every=10 if options.default_limits else 1)
             before, faults = visit(place, options.seconds, asks)
             checks.that(not faults, f"{name}: alone {faults[:3]}")
             memory, ended = rss(process), ends(place)

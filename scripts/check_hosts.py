@@ -74,7 +74,10 @@ def check_rebinding(checks, address):
         checks.that(status == 421 and "set-cookie" not in head, f"{way} by a rebound name: {status}")
     status, _, _ = ask(address, request("/api/v1/session", "localhost", method="POST", body=account))
     checks.that(status == 401, f"mallory is there: {status}")
-    for name in ("localhost.evil.example", "127.0.0.1.evil.example", "evil.example.", "EVIL.example:8080", "[evil.example]", "local.example", "1.2.3", "..", ".local.example"):
+    for name in (
+        "localhost.evil.example", "127.0.0.1.evil.example", "evil.example.", "EVIL.example:8080", "[evil.example]",
+        "local.example", "1.2.3", "..", ".local.example",
+    ):
         status, _, _ = ask(address, request("/healthz", name))
         checks.that(status == 421, f"Host: {name}: {status}")
     for name in ("localhost", "LOCALHOST.", "127.0.0.1:1", "[::1]:8080", "192.168.1.9", "server", "server.local", "server.home.arpa", socket.gethostname()):
@@ -86,8 +89,10 @@ def check_forms(checks, address):
     forms = {
         request("/healthz", None): 400, request("/healthz", "localhost", "Host: localhost"): 400, request("/healthz", "localhost", "hOST:evil.example"): 400,
         request("/healthz", ""): 400, request("/healthz", "a b"): 400, request("/healthz", "me@localhost"): 400, request("/healthz", "localhost:66000"): 400,
-        request("/healthz", "a,localhost"): 400, request("/healthz", "localhost", "Host: localhost", version="1.0"): 400, request("/healthz", None, version="1.0"): 200,
-        request("/healthz", REBOUND, version="1.0"): 421, request(f"http://{REBOUND}/healthz", "localhost"): 421, request("http://localhost/healthz", REBOUND): 200,
+        request("/healthz", "a,localhost"): 400,
+        request("/healthz", "localhost", "Host: localhost", version="1.0"): 400, request("/healthz", None, version="1.0"): 200,
+        request("/healthz", REBOUND, version="1.0"): 421, request(f"http://{REBOUND}/healthz", "localhost"): 421,
+        request("http://localhost/healthz", REBOUND): 200,
         request("http://localhost/healthz", None): 400, request("http://me@localhost/healthz", "localhost"): 400, request("http:///healthz", "localhost"): 400,
         request("//localhost/healthz", REBOUND): 421, request("*", REBOUND, method="OPTIONS"): 421, request("*", "localhost", method="OPTIONS"): 204,
         # Behind a good one on the same connection.
@@ -135,7 +140,12 @@ def check_proxies(checks, program, atlas, address):
 
 
 def check_figures(checks, address):
-    for fields, expected in {(): 200, (f"X-Forwarded-For: {STRANGER}",): 401, ("X-Forwarded-For: unknown",): 401, (f"X-Forwarded-For: 127.0.0.1, {STRANGER}",): 401}.items():
+    for fields, expected in {
+        (): 200,
+        (f"X-Forwarded-For: {STRANGER}",): 401,
+        ("X-Forwarded-For: unknown",): 401,
+        (f"X-Forwarded-For: 127.0.0.1, {STRANGER}",): 401,
+    }.items():
         status, head, body = ask(address, request("/metrics", "localhost", *fields))
         checks.that(status == expected and (b"hereabouts_" in body) == (expected == 200), f"figures with {fields}: {status}")
         if status == 200:

@@ -24,7 +24,12 @@ MOST_EXPOSURE = 15
 
 def run(*command, cwd, **rest):
     # Nothing but this, above all no folder of libraries or tables.
-    return subprocess.run(list(map(str, command)), cwd=cwd, env={"PATH": os.environ["PATH"], "HOME": str(cwd), "LC_ALL": "C.UTF-8"}, capture_output=True, text=True, **rest)
+    return subprocess.run(
+        list(map(str, command)),
+        cwd=cwd,
+        env={"PATH": os.environ["PATH"], "HOME": str(cwd), "LC_ALL": "C.UTF-8"},
+        capture_output=True, text=True, **rest,
+    )
 
 
 def check_libraries(root, cwd):
@@ -55,7 +60,13 @@ def check_unit(unit, cwd):
 
 def check_copyright(file):
     stanzas = file.read_text().split("\n\n")
-    named = {line.removeprefix("License: ") for stanza in stanzas if stanza.startswith("Files: ") for line in stanza.splitlines() if line.startswith("License: ")}
+    named = {
+        line.removeprefix("License: ")
+        for stanza in stanzas
+        if stanza.startswith("Files: ")
+        for line in stanza.splitlines()
+        if line.startswith("License: ")
+    }
     explained = {stanza.splitlines()[0].removeprefix("License: ") for stanza in stanzas if stanza.startswith("License: ")}
     assert stanzas[0].startswith("Format: https://www.debian.org/") and named == explained, named ^ explained
 

@@ -3,10 +3,10 @@
 
 Usage: check_leaks.py PROGRAM ATLAS [--people 24]
 
-The check searches the log, the metrics, the answers to other people in every form, error answers, every file of the data folder but the atlas, and every file of a backup, for each
-position as text, as two numbers of 4 bytes side by side, and each of its coordinates as a number or floating point of 8 bytes, in both orders of bytes. A person's own export must hold
-theirs, and a file that was made with them in all these forms too, or nothing was looked for.
-"""
+The check searches the log, the metrics, the answers to other people in every form, error answers, every file of the
+data folder but the atlas, and every file of a backup, for each position as text, as two numbers of 4 bytes side by
+side, and each of its coordinates as a number or floating point of 8 bytes, in both orders of bytes. A person's own
+export must hold theirs, and a file that was made with them in all these forms too, or nothing was looked for."""
 import argparse
 import base64
 import json
@@ -78,7 +78,14 @@ def join(server, number, rng):
     homes = []
     if number % 2:
         homes = [home_cell(*found[0][1:], lambda path: server.json("GET", path, None, account))]
-    fields = {"friends": "fuzzy", "pseudonym": f"Heron{number}" if number % 3 else None, "statistics": True, "homes": homes, "at_home": False, "retention_days": 30}
+    fields = {
+        "friends": "fuzzy",
+        "pseudonym": f"Heron{number}" if number % 3 else None,
+        "statistics": True,
+        "homes": homes,
+        "at_home": False,
+        "retention_days": 30,
+    }
     server.json("PUT", "/api/v1/me/sharing", {"revision": 0, "fields": {key: value for key, value in fields.items() if value is not None}}, account)
     kinds = ["program", "owntracks", "traccar", "osmand"]
     kind = kinds[number % 4]
@@ -198,7 +205,12 @@ def main():
                 if stranger["kind"] == "owntracks":
                     answers.append(friends_of_app(server, stranger))
                 published[person["name"]] = b"\n".join([*answers, provoke(server, stranger)])
-            own = server.ask("GET", "/api/v1/me/positions?from=" + time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() - 2 * 86_400)), token=people[0]["account"])[1]
+            own = server.ask(
+                "GET",
+                "/api/v1/me/positions?from="
+                + time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() - 2 * 86_400)),
+                token=people[0]["account"],
+            )[1]
             everywhere = {"metrics": server.ask("GET", "/metrics")[1]}
             # The server sends them once a second.
             time.sleep(2)

@@ -142,7 +142,8 @@ def populated(program, atlas):
         _, text = server.ask("POST", "/api/v1/tokens", json.dumps(credentials | {"label": "check"}).encode(), kind)
         server.tokens["account"] = json.loads(text)["token"]
         _, text = server.ask(
-            "POST", "/api/v1/me/devices", json.dumps({"kind": "overland", "name": "phone"}).encode(), kind | {"Authorization": f"Bearer {server.tokens['account']}"})
+            "POST", "/api/v1/me/devices", json.dumps({"kind": "overland", "name": "phone"}).encode(),
+            kind | {"Authorization": f"Bearer {server.tokens['account']}"})
         server.tokens["device"] = json.loads(text)["token"]
         yield server
 
@@ -150,7 +151,10 @@ def populated(program, atlas):
 def heads():
     """Requests whose headers are long to compare."""
     marks = ("\u0327\u0301" * 7000).encode()
-    for name in ("Accept-Encoding", "Authorization", "Connection", "Content-Type", "Cookie", "Expect", "If-None-Match", "Origin", "Sec-Fetch-Site", "X-Forwarded-For", "X-Forwarded-Host"):
+    for name in (
+        "Accept-Encoding", "Authorization", "Connection", "Content-Type", "Cookie", "Expect", "If-None-Match",
+        "Origin", "Sec-Fetch-Site", "X-Forwarded-For", "X-Forwarded-Host",
+    ):
         yield name, f"POST /api/v1/posts HTTP/1.1\r\nHost: localhost\r\n{name}: ".encode() + marks + b"\r\nContent-Length: 0\r\n\r\n"
 
 

@@ -3,8 +3,8 @@
 
 Usage: check_offline.py PROGRAM ATLAS... [--each 1000] [--seed 1]
 
-The kinds are suggestions, searches, addresses, routes of each profile, tiles, round walks and trips. wasm/questions.mjs makes the
-questions, the same ones for the same seed; wasm/offline.mjs asks them.
+The kinds are suggestions, searches, addresses, routes of each profile, tiles, the inside of buildings, round walks and trips.
+wasm/questions.mjs makes the questions, the same ones for the same seed; wasm/offline.mjs asks them.
 """
 import argparse
 import pathlib

@@ -27,7 +27,10 @@ CACHE = ROOT / ".cache/bare-root"
 COMPILERS = ("swift", "swiftc", "clang", "gcc", "cc", "ld", "make")
 WORDS = "kept through it all"
 # Files that every installation of any package changes.
-BOOKKEEPING = ("/var/lib/apt/", "/var/lib/dpkg/", "/var/log/", "/var/cache/", "/etc/ld.so.cache", "/tmp/", "/run/", "/proc/", "/dev/", "/etc/resolv.conf", "/etc/passwd-", "/etc/group-", "/etc/shadow-", "/etc/gshadow-")
+BOOKKEEPING = (
+    "/var/lib/apt/", "/var/lib/dpkg/", "/var/log/", "/var/cache/", "/etc/ld.so.cache", "/tmp/", "/run/", "/proc/",
+    "/dev/", "/etc/resolv.conf", "/etc/passwd-", "/etc/group-", "/etc/shadow-", "/etc/gshadow-",
+)
 MOST_SECONDS = 60
 
 
@@ -240,7 +243,12 @@ def check_root(archive, folder):
     port = free_port()
     # With a terminal (`podman run -t`), which Podman's log keeps.
     terminal, end = pty.openpty()
-    server = subprocess.Popen([program, "serve", "--host", "127.0.0.1", "--port", str(port), "--time-zone", "Europe/Helsinki"], preexec_fn=become, env=environment | {"container": "podman"}, stdout=end)
+    server = subprocess.Popen(
+        [program, "serve", "--host", "127.0.0.1", "--port", str(port), "--time-zone", "Europe/Helsinki"],
+        preexec_fn=become,
+        env=environment | {"container": "podman"},
+        stdout=end,
+    )
     os.close(end)
     try:
         visitor = Visitor(f"http://127.0.0.1:{port}")

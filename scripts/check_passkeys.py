@@ -184,7 +184,10 @@ def check_program(checks, server, algorithm):
 
     # Confirming.
     weak = server.ask("POST", "/api/v1/me/tokens", {"label": "weak"}, token=page)[1]["token"]
-    checks.that(code(server.ask("POST", "/api/v1/me/passkey-options", token=weak)) == (403, "confirmation_required"), f"{algorithm}: a session that is not confirmed adds a passkey")
+    checks.that(
+        code(server.ask("POST", "/api/v1/me/passkey-options", token=weak)) == (403, "confirmation_required"),
+        f"{algorithm}: a session that is not confirmed adds a passkey",
+    )
     confirm = "/api/v1/me/confirmation/passkey"
     options = server.ask("POST", confirm + "-options", token=weak)[1]
     checks.that(len(options["allowCredentials"]) == 1, f"{algorithm}: asked for other passkeys: {options}")
@@ -198,12 +201,22 @@ def check_program(checks, server, algorithm):
     checks.that(server.ask("GET", "/api/v1/me/confirmation", token=weak)[0] == 200, f"{algorithm}: the confirmation does not hold")
 
     # Refusals.
-    checks.that(code(server.ask("POST", "/api/v1/session/passkey", signed_elsewhere(server, own))) == (401, "wrong_credentials"), f"{algorithm}: another site's answer logs in")
+    checks.that(
+        code(server.ask("POST", "/api/v1/session/passkey", signed_elsewhere(server, own)))
+        == (401, "wrong_credentials"),
+        f"{algorithm}: another site's answer logs in",
+    )
     options = server.ask("POST", "/api/v1/me/passkey-options", token=anna)[1]
     made = SoftAuthenticator(algorithm).make_credential(options | {"rp": {"id": "evil.example"}}, "https://evil.example")
-    checks.that(code(server.ask("POST", "/api/v1/me/passkeys", {"credential": made}, anna)) == (400, "invalid_passkey"), f"{algorithm}: another site's passkey is added")
+    checks.that(
+        code(server.ask("POST", "/api/v1/me/passkeys", {"credential": made}, anna)) == (400, "invalid_passkey"),
+        f"{algorithm}: another site's passkey is added",
+    )
     made = SoftAuthenticator(algorithm).make_credential(server.ask("POST", "/api/v1/me/passkey-options", token=anna)[1], server.origin)
-    checks.that(code(server.ask("POST", "/api/v1/me/passkeys", {"credential": made}, ben)) == (409, "unknown_challenge"), f"{algorithm}: another's question is answered")
+    checks.that(
+        code(server.ask("POST", "/api/v1/me/passkeys", {"credential": made}, ben)) == (409, "unknown_challenge"),
+        f"{algorithm}: another's question is answered",
+    )
     swapped = server.answer(own)
     swapped["response"]["userHandle"] = server.answer(other)["response"]["userHandle"]
     checks.that(code(server.ask("POST", "/api/v1/session/passkey", swapped)) == (401, "wrong_credentials"), f"{algorithm}: a passkey is another account's")

@@ -4,14 +4,15 @@
 Usage: check_quotas.py PROGRAM ATLAS [--positions 20000] [--people 8] [--figures] [--any-age]
 
 Promises attacked:
- - A start takes no longer, and no more memory, for what somebody stored: the first answer comes within a second, and memory is at most 150 MB above an empty server's.
+ - A start takes no longer, and no more memory, for what somebody stored: the first answer comes within a second, and
+   memory is at most 150 MB above an empty server's.
  - A change of what somebody shares costs others nothing: while each person changes it, another client's answers come, and come soon.
  - A tracker beyond its day is answered as delivered, and its owner reads so; a restart gives no second day.
  - What was stored can still be read, by its owner.
 
-Each person's positions lie in the last seven days and are reported over HTTP with the limits raised; the restart has the usual ones. Without --figures only what needs no clock is checked.
---any-age is for programs from before there were quotas: it leaves out what those cannot do.
-"""
+Each person's positions lie in the last seven days and are reported over HTTP with the limits raised; the restart has
+the usual ones. Without --figures only what needs no clock is checked. --any-age is for programs from before there were
+quotas: it leaves out what those cannot do."""
 import argparse
 import http.client
 import json
@@ -167,7 +168,10 @@ def main():
         server = Server(program, atlas, folder)
         seconds = server.seconds_to_answer
         most, visitor = settled(server, 15 if options.figures else 5)
-        print(f"restart: first answer after {seconds:.2f} s, memory {(most - empty) >> 20} MB above an empty server's {empty >> 20} MB, longest wait {visitor.longest * 1000:.0f} ms")
+        print(
+            f"restart: first answer after {seconds:.2f} s, memory {(most - empty) >> 20} MB above an empty server's "
+            f"{empty >> 20} MB, longest wait {visitor.longest * 1000:.0f} ms"
+        )
         checks.that(visitor.bad == 0, "the visitor was refused after the restart")
         checks.that(most - empty <= MOST_GROWTH, f"after the restart memory is {(most - empty) >> 20} MB above an empty server's")
         if options.figures:

@@ -5,7 +5,8 @@ Usage: check_races.py PROGRAM ATLAS [--rounds 12] [--seed 1]
 
 Promises attacked:
  - No two requests at once are answered with 5xx. Of two that exclude each other, the server does one and refuses the other.
- - What one of them removed is gone, and nothing that belongs to it stays: no work without its venue, no tour to a venue that is not there, no member of a group that ended, nothing of an account.
+ - What one of them removed is gone, and nothing that belongs to it stays: no work without its venue, no tour to a venue
+   that is not there, no member of a group that ended, nothing of an account.
  - No limit of what somebody may have is passed by asking for much at once.
  - The server keeps a last operator, and an invitation lets in one person.
 
@@ -78,7 +79,10 @@ class Crowd:
         for method, path, body, token in requests:
             content = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
             kind = "application/octet-stream" if isinstance(body, bytes) else "application/json"
-            fields = f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {kind}\r\nContent-Length: {len(content)}\r\nConnection: close\r\n" + (f"Authorization: Bearer {token}\r\n" if token else "")
+            fields = (
+                f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {kind}\r\nContent-Length: {len(content)}\r\nConnection: close\r\n"
+                + (f"Authorization: Bearer {token}\r\n" if token else "")
+            )
             written.append(fields.encode() + b"\r\n" + content)
             sockets.append(socket.create_connection(("127.0.0.1", self.server.port), 60))
         order = list(range(len(requests)))
@@ -107,29 +111,63 @@ def posts(crowd, user, other, curator):
     post = crowd.one("POST", "/api/v1/posts", {"message": "Hello"}, user["token"]).json["id"]
     path = f"/api/v1/posts/{post}"
     answers = crowd.together(
-        ("PATCH", path, {"message": "Other"}, user["token"]), ("DELETE", path, None, user["token"]), ("DELETE", path, None, user["token"]), ("PUT", path + "/hidden", None, crowd.keeper),
+        ("PATCH", path, {"message": "Other"}, user["token"]), ("DELETE", path, None, user["token"]),
+        ("DELETE", path, None, user["token"]), ("PUT", path + "/hidden", None, crowd.keeper),
         ("POST", path + "/reports", {"reason": "rude"}, other["token"]), ("DELETE", path, None, crowd.keeper))
     removed = [answers[1], answers[2], answers[5]]
-    crowd.expect(any(answer.status == 204 for answer in removed) and all(answer.status in (204, 404) for answer in removed), "a post is removed three times", *removed)
-    after = crowd.together(("GET", path, None, user["token"]), ("GET", path, None, crowd.keeper), ("PATCH", path, {"message": "x"}, user["token"]), ("GET", "/api/v1/reports", None, crowd.keeper), ("GET", "/api/v1/hidden-posts", None, crowd.keeper))
+    crowd.expect(
+        any(answer.status == 204 for answer in removed) and all(answer.status in (204, 404) for answer in removed),
+        "a post is removed three times",
+        *removed,
+    )
+    after = crowd.together(
+        ("GET", path, None, user["token"]),
+        ("GET", path, None, crowd.keeper),
+        ("PATCH", path, {"message": "x"}, user["token"]),
+        ("GET", "/api/v1/reports", None, crowd.keeper),
+        ("GET", "/api/v1/hidden-posts", None, crowd.keeper),
+    )
     crowd.expect([answer.status for answer in after[:3]] == [404] * 3, "a removed post is there", *after[:3])
     crowd.expect(post.encode() not in after[3].content + after[4].content, "a removed post is in a list", *after[3:])
 
 
 def edits(crowd, user, other, curator):
     post = crowd.one("POST", "/api/v1/posts", {"message": "Hello"}, user["token"]).json
-    answers = crowd.together(*(("PATCH", f"/api/v1/posts/{post['id']}", {"message": f"edit {k}", "revision": post["revision"]}, user["token"]) for k in range(4)))
+    answers = crowd.together(
+        *(
+            (
+                "PATCH",
+                f"/api/v1/posts/{post['id']}",
+                {"message": f"edit {k}", "revision": post["revision"]},
+                user["token"],
+            )
+            for k in range(4)
+        )
+    )
     won = [answer for answer in answers if answer.status == 200]
     crowd.expect(len(won) == 1 and all(answer.code == "changed_meanwhile" for answer in answers if answer.status != 200), "four edit one revision", *answers)
-    crowd.expect(crowd.one("GET", f"/api/v1/posts/{post['id']}", None, user["token"]).json["message"] == won[0].json["message"], "the edit that won is not there", *won)
+    crowd.expect(
+        crowd.one("GET", f"/api/v1/posts/{post['id']}", None, user["token"]).json["message"] == won[0].json["message"],
+        "the edit that won is not there",
+        *won,
+    )
 
 
 def keys(crowd, user, other, curator):
     key = f"{crowd.chance.getrandbits(100):032x}"
     answers = crowd.together(*(("POST", "/api/v1/posts", {"message": "once", "key": key}, user["token"]) for _ in range(4)))
-    crowd.expect(len({answer.json.get("id") for answer in answers}) == 1 and all(answer.status in (200, 201) for answer in answers), "a post is sent four times", *answers)
+    crowd.expect(
+        len({answer.json.get("id") for answer in answers}) == 1
+        and all(answer.status in (200, 201) for answer in answers),
+        "a post is sent four times",
+        *answers,
+    )
     key = f"{crowd.chance.getrandbits(100):032x}"
-    answers = crowd.together(("POST", "/api/v1/posts", {"message": "one", "key": key}, user["token"]), ("POST", "/api/v1/posts", {"message": "two", "key": key}, user["token"]), ("POST", "/api/v1/posts", {"message": "three", "key": key}, other["token"]))
+    answers = crowd.together(
+        ("POST", "/api/v1/posts", {"message": "one", "key": key}, user["token"]),
+        ("POST", "/api/v1/posts", {"message": "two", "key": key}, user["token"]),
+        ("POST", "/api/v1/posts", {"message": "three", "key": key}, other["token"]),
+    )
     ids = {answer.json["id"] for answer in answers if answer.status < 300}
     found = [post for post in crowd.one("GET", "/api/v1/posts?limit=50", None, user["token"]).json["posts"] if post["id"] in ids]
     crowd.expect(len(found) == len(ids) and sum(answer.status == 201 for answer in answers[:2]) <= 1, "three send others things with one key", *answers)
@@ -137,11 +175,19 @@ def keys(crowd, user, other, curator):
 
 def pictures(crowd, user, other, curator):
     shown = {"id": crowd.one("POST", "/api/v1/pictures", picture(), user["token"]).json["id"]}
-    answers = crowd.together(*(("POST", "/api/v1/posts", {"message": f"p{k}", "picture": shown}, user["token"]) for k in range(3)), ("POST", "/api/v1/posts", {"message": "mine", "picture": shown}, other["token"]))
+    answers = crowd.together(
+        *(("POST", "/api/v1/posts", {"message": f"p{k}", "picture": shown}, user["token"]) for k in range(3)),
+        ("POST", "/api/v1/posts", {"message": "mine", "picture": shown}, other["token"]),
+    )
     won = [answer for answer in answers[:3] if answer.status == 201]
     crowd.expect(len(won) == 1 and answers[3].status >= 400, "four posts show one picture", *answers)
     path = f"/api/v1/posts/{won[0].json['id']}"
-    answers = crowd.together(("DELETE", path, None, user["token"]), ("GET", f"/pictures/{shown['id']}/small", None, None), ("POST", "/api/v1/posts", {"message": "again", "picture": shown}, user["token"]), ("DELETE", path, None, crowd.keeper))
+    answers = crowd.together(
+        ("DELETE", path, None, user["token"]),
+        ("GET", f"/pictures/{shown['id']}/small", None, None),
+        ("POST", "/api/v1/posts", {"message": "again", "picture": shown}, user["token"]),
+        ("DELETE", path, None, crowd.keeper),
+    )
     crowd.expect(answers[2].status >= 400, "a picture of a removed post is shown again", *answers)
     after = crowd.one("GET", f"/pictures/{shown['id']}/small", None, user["token"])
     crowd.expect(after.status == 404, "the picture of a removed post is there", after)
@@ -154,8 +200,10 @@ def guide(crowd, user, other, curator):
     path, token = f"/api/v1/guide/venues/{venue['id']}", curator["token"]
     work = crowd.one("POST", path + "/works", fields(title="Work"), token).json["id"]
     answers = crowd.together(
-        ("DELETE", path, None, token), ("PUT", path, {"revision": venue["revision"], "fields": fields(name="Other")}, token), ("POST", path + "/works", fields(title="New"), token),
-        ("POST", "/api/v1/guide/tours", fields(name="Tour", venues=[venue["id"]]), token), ("PUT", f"/api/v1/guide/works/{work}/vote", None, user["token"]), ("DELETE", f"/api/v1/guide/works/{work}", None, token),
+        ("DELETE", path, None, token),
+        ("PUT", path, {"revision": venue["revision"], "fields": fields(name="Other")}, token), ("POST", path + "/works", fields(title="New"), token),
+        ("POST", "/api/v1/guide/tours", fields(name="Tour", venues=[venue["id"]]), token),
+        ("PUT", f"/api/v1/guide/works/{work}/vote", None, user["token"]), ("DELETE", f"/api/v1/guide/works/{work}", None, token),
         ("PUT", f"/api/v1/guide/works/{work}", {"revision": 1, "fields": fields(title="Changed")}, token), ("DELETE", path, None, crowd.keeper))
     found = crowd.one("GET", "/api/v1/guide", None, token).json
     venues = {venue["id"] for venue in found["venues"]}
@@ -164,7 +212,11 @@ def guide(crowd, user, other, curator):
     crowd.expect(all(set(tour["venues"]) <= venues for tour in found["tours"]), "a tour leads to a venue that is not there", *answers)
     crowd.expect(not (is_gone and answers[3].status == 201), "a venue of a tour was removed", *answers)
     if is_gone:
-        after = crowd.together(("POST", path + "/works", fields(title="Late"), token), ("PUT", f"/api/v1/guide/works/{work}/vote", None, user["token"]), ("GET", path, None, token))
+        after = crowd.together(
+            ("POST", path + "/works", fields(title="Late"), token),
+            ("PUT", f"/api/v1/guide/works/{work}/vote", None, user["token"]),
+            ("GET", path, None, token),
+        )
         crowd.expect(all(answer.status == 404 for answer in after), "a removed venue takes more", *after)
     tours = [answer.json["id"] for answer in answers[3:4] if answer.status == 201]
     crowd.together(*(("DELETE", f"/api/v1/guide/tours/{tour}", None, token) for tour in tours * 2))
@@ -180,12 +232,29 @@ def guide(crowd, user, other, curator):
 def revisions(crowd, user, other, curator):
     """Of several people with the same revision, one changes the object."""
     for path, token, fields in (
-            ("/api/v1/me/sharing", user["token"], lambda k: {"friends": "fuzzy", "statistics": True, "at_home": False, "retention_days": k, "homes": []}),
-            ("/api/v1/imprint", crowd.keeper, lambda k: {"title": f"Us {k}", "pictures": []}),
-            ("/api/v1/admin/weights", crowd.keeper, lambda k: {"publish": k == 1, "features": [{"kind": "stall", "points": [{"lat": 60.17, "lon": 24.94}], "name": f"s{k}"}]})):
+        (
+            "/api/v1/me/sharing",
+            user["token"],
+            lambda k: {"friends": "fuzzy", "statistics": True, "at_home": False, "retention_days": k, "homes": []},
+        ),
+        ("/api/v1/imprint", crowd.keeper, lambda k: {"title": f"Us {k}", "pictures": []}),
+        (
+            "/api/v1/admin/weights",
+            crowd.keeper,
+            lambda k: {
+                "publish": k == 1,
+                "features": [{"kind": "stall", "points": [{"lat": 60.17, "lon": 24.94}], "name": f"s{k}"}],
+            },
+        ),
+    ):
         revision = crowd.one("GET", path, None, token).json["revision"]
         answers = crowd.together(*(("PUT", path, {"revision": revision, "fields": fields(k)}, token) for k in range(4)))
-        crowd.expect(sum(answer.status < 300 for answer in answers) == 1 and all(answer.code == "changed_meanwhile" for answer in answers if answer.status >= 300), f"four change {path} at revision {revision}", *answers)
+        crowd.expect(
+            sum(answer.status < 300 for answer in answers) == 1
+            and all(answer.code == "changed_meanwhile" for answer in answers if answer.status >= 300),
+            f"four change {path} at revision {revision}",
+            *answers,
+        )
         after = crowd.one("GET", path, None, token)
         crowd.expect(after.json["revision"] == revision + 1, f"{path} is at another revision", after)
 
@@ -197,7 +266,11 @@ def friends(crowd, user, other, curator):
     ask = [("POST", "/api/v1/me/friends", {"name": other["name"]}, user["token"]), ("POST", "/api/v1/me/friends", {"name": user["name"]}, other["token"])]
     end = [("DELETE", f"/api/v1/me/friends/{other['id']}", None, user["token"]), ("DELETE", f"/api/v1/me/friends/{user['id']}", None, other["token"])]
     answers = crowd.together(*ask, *ask)
-    crowd.expect(all(answer.status < 500 for answer in answers) and seen_by(user, other) == seen_by(other, user) == "friend", f"both asked, and see {seen_by(user, other)} and {seen_by(other, user)}", *answers)
+    crowd.expect(
+        all(answer.status < 500 for answer in answers) and seen_by(user, other) == seen_by(other, user) == "friend",
+        f"both asked, and see {seen_by(user, other)} and {seen_by(other, user)}",
+        *answers,
+    )
     answers = crowd.together(*ask, *end)
     states = {seen_by(user, other), seen_by(other, user)}
     crowd.expect(states in ({"friend"}, {None}, {"asked", "wants"}), f"friends see each other as {states}", *answers)
@@ -208,7 +281,9 @@ def groups(crowd, user, other, curator):
     group = crowd.one("POST", "/api/v1/me/groups", {"ends": soon(), "name": "Trip", "precision": "fuzzy"}, user["token"]).json
     path, join = f"/api/v1/me/groups/{group['id']}", {"invitation": group["invitation"]["token"], "precision": "exact"}
     answers = crowd.together(
-        ("POST", "/api/v1/me/groups/joining", join, other["token"]), ("POST", "/api/v1/me/groups/joining", join, other["token"]), ("POST", "/api/v1/me/groups/joining", join, curator["token"]), ("DELETE", path, None, user["token"]),
+        ("POST", "/api/v1/me/groups/joining", join, other["token"]),
+        ("POST", "/api/v1/me/groups/joining", join, other["token"]),
+        ("POST", "/api/v1/me/groups/joining", join, curator["token"]), ("DELETE", path, None, user["token"]),
         ("DELETE", path, None, user["token"]), ("DELETE", path, None, other["token"]))
     lists = [crowd.one("GET", "/api/v1/me/groups", None, one["token"]).json["groups"] for one in (user, other, curator)]
     found = [next((one for one in of if one["id"] == group["id"]), None) for of in lists]
@@ -228,7 +303,11 @@ def limits(crowd, user, other, curator):
             return next(value for value in crowd.one("GET", path, None, other["token"]).json.values() if isinstance(value, list))
         answers = crowd.together(*(("POST", path, body, other["token"]) for _ in range(2 * LIMIT)))
         count = len(listed())
-        crowd.expect(count <= LIMIT and all(answer.code == "quota_reached" for answer in answers if answer.status >= 300), f"{count} of {path} where {LIMIT} may be", *answers)
+        crowd.expect(
+            count <= LIMIT and all(answer.code == "quota_reached" for answer in answers if answer.status >= 300),
+            f"{count} of {path} where {LIMIT} may be",
+            *answers,
+        )
         crowd.together(*(("DELETE", f"{path}/{thing['id']}", None, other["token"]) for thing in listed() * 2))
         crowd.expect(listed() == [], f"{path} were removed twice at once")
 
@@ -238,7 +317,8 @@ def devices(crowd, user, other, curator):
     report = [{"lat": 60.17, "lon": 24.94, "time": int(time.time() * 1000)}]
     path = f"/api/v1/me/devices/{added['device']['id']}"
     crowd.together(
-        ("POST", "/api/v1/positions", report, added["token"]), ("DELETE", path, None, user["token"]), ("POST", "/api/v1/positions", report, added["token"]), ("DELETE", "/api/v1/me/positions", None, user["token"]), ("DELETE", path, None, user["token"]),
+        ("POST", "/api/v1/positions", report, added["token"]), ("DELETE", path, None, user["token"]),
+        ("POST", "/api/v1/positions", report, added["token"]), ("DELETE", "/api/v1/me/positions", None, user["token"]), ("DELETE", path, None, user["token"]),
         ("GET", "/api/v1/me/positions", None, user["token"]))
     after = crowd.together(("POST", "/api/v1/positions", report, added["token"]), ("GET", "/api/v1/device/homes", None, added["token"]))
     crowd.expect(all(answer.status == 401 for answer in after), "a device that was removed reports", *after)
@@ -287,10 +367,36 @@ def removals(crowd, user, other, curator):
     shown = crowd.one("POST", "/api/v1/pictures", picture(), token).json["id"]
     going = [("POST", "/api/v1/me/removal", {"password": PASSWORD}, token)] * 2
     doing = [
-        ("POST", "/api/v1/posts", {"message": "while", "picture": {"id": shown}}, token), ("POST", "/api/v1/positions", report, phone), ("POST", "/api/v1/me/friends", {"name": friend["name"]}, token),
-        ("PUT", "/api/v1/me/sharing", {"revision": revision, "fields": {"friends": "exact", "statistics": True, "at_home": True, "retention_days": 5, "homes": [], "pseudonym": f"Bird{crowd.number}"}}, token),
-        ("POST", "/api/v1/me/groups/joining", {"invitation": group["invitation"]["token"], "precision": "exact"}, token), ("POST", "/api/v1/me/links", {"ends": soon(), "precision": "exact"}, token),
-        ("POST", "/api/v1/me/devices", {"kind": "program", "name": "q"}, token), ("POST", "/api/v1/pictures", picture(), token), ("POST", "/api/v1/me/tokens", {"label": "late"}, token)]
+        ("POST", "/api/v1/posts", {"message": "while", "picture": {"id": shown}}, token),
+        ("POST", "/api/v1/positions", report, phone),
+        ("POST", "/api/v1/me/friends", {"name": friend["name"]}, token),
+        (
+            "PUT",
+            "/api/v1/me/sharing",
+            {
+                "revision": revision,
+                "fields": {
+                    "friends": "exact",
+                    "statistics": True,
+                    "at_home": True,
+                    "retention_days": 5,
+                    "homes": [],
+                    "pseudonym": f"Bird{crowd.number}",
+                },
+            },
+            token,
+        ),
+        (
+            "POST",
+            "/api/v1/me/groups/joining",
+            {"invitation": group["invitation"]["token"], "precision": "exact"},
+            token,
+        ),
+        ("POST", "/api/v1/me/links", {"ends": soon(), "precision": "exact"}, token),
+        ("POST", "/api/v1/me/devices", {"kind": "program", "name": "q"}, token),
+        ("POST", "/api/v1/pictures", picture(), token),
+        ("POST", "/api/v1/me/tokens", {"label": "late"}, token),
+    ]
     # A password takes a while to digest: what comes together with the removal is done before it. So others follow.
     ends, threads = threading.Event(), []
 
@@ -305,9 +411,23 @@ def removals(crowd, user, other, curator):
     for thread in threads:
         thread.join()
     crowd.expect(sum(answer.status < 300 for answer in answers) >= 1, "an account is removed", *answers)
-    after = crowd.together(*doing[:1], *doing[1:2], ("GET", "/api/v1/me/sharing", None, token), ("GET", "/api/v1/me/friends", None, friend["token"]), ("GET", "/api/v1/posts?limit=50", None, friend["token"]), ("GET", "/api/v1/me/groups", None, friend["token"]))
+    after = crowd.together(
+        *doing[:1],
+        *doing[1:2],
+        ("GET", "/api/v1/me/sharing", None, token),
+        ("GET", "/api/v1/me/friends", None, friend["token"]),
+        ("GET", "/api/v1/posts?limit=50", None, friend["token"]),
+        ("GET", "/api/v1/me/groups", None, friend["token"]),
+    )
     crowd.expect(all(answer.status == 401 for answer in after[:3]), "an account that is gone acts", *after[:3])
-    crowd.expect(all(leaver["id"].encode() not in answer.content and f'"{leaver["name"]}"'.encode() not in answer.content for answer in after[3:]), "others see an account that is gone", *after[3:])
+    crowd.expect(
+        all(
+            leaver["id"].encode() not in answer.content and f'"{leaver["name"]}"'.encode() not in answer.content
+            for answer in after[3:]
+        ),
+        "others see an account that is gone",
+        *after[3:],
+    )
     crowd.one("DELETE", f"/api/v1/me/groups/{group['id']}", None, friend["token"])
     crowd.gone.append(leaver)
 
@@ -339,7 +459,10 @@ def check_left(server, crowd, checks):
                 for row in database.execute(f'SELECT * FROM "{table}"'):
                     for one in crowd.gone:
                         identity = uuid.UUID(one["id"])
-                        checks.that(not any(value in (identity.bytes, str(identity), one["name"]) for value in row), f"{file.name}, {table} has {row!r} of {one['name']}, who is gone"[:300])
+                        checks.that(
+                            not any(value in (identity.bytes, str(identity), one["name"]) for value in row),
+                            f"{file.name}, {table} has {row!r} of {one['name']}, who is gone"[:300],
+                        )
 
 
 def main():
@@ -351,7 +474,10 @@ def main():
     parser.add_argument("--races", nargs="*")
     options = parser.parse_args()
     checks = Checks()
-    with attacked(options.program, options.atlas, "--set", "registration=invited", "--set", f"devices-per-account={LIMIT}", "--set", f"groups-and-links-per-account={LIMIT}") as server:
+    with attacked(
+        options.program, options.atlas, "--set", "registration=invited", "--set", f"devices-per-account={LIMIT}",
+        "--set", f"groups-and-links-per-account={LIMIT}",
+    ) as server:
         crowd = Crowd(server, options.seed, checks)
         people = crowd.person(), crowd.person(), crowd.person("curator")
         for race in RACES + DEAR_RACES:

@@ -4,13 +4,14 @@
 Usage: check_requests.py PROGRAM ATLAS [--requests 20000] [--streams 4000] [--seed 1] [--workers 2] [--quiet]
 
 Promises attacked:
- - No request of anybody is answered with 5xx (but 503 `unavailable` with Retry-After, and 507 when pictures have no room), ends the server, or holds it. Every error has its form and a documented code.
+ - No request of anybody is answered with 5xx (but 503 `unavailable` with Retry-After, and 507 when pictures have no
+   room), ends the server, or holds it. Every error has its form and a documented code.
  - No bytes on a connection, plain or where TLS is spoken, end the server or keep it from answering others.
  - Its memory stays bounded, its data is whole, and a restart finds it so.
 
-Requests are made of every operation in /openapi.json, as guest, member, curator, operator and device, over connections from many loopback addresses, several at once on each. The same seed makes
-the same requests, but answers come in another order. A fault is shown with the request.
-"""
+Requests are made of every operation in /openapi.json, as guest, member, curator, operator and device, over connections
+from many loopback addresses, several at once on each. The same seed makes the same requests, but answers come in
+another order. A fault is shown with the request."""
 import argparse
 import json
 import multiprocessing
@@ -250,7 +251,10 @@ class Watcher(threading.Thread):
             self.most = max(self.most, self.server.memory())
             if not self.is_quiet and time.monotonic() - shown > 20:
                 shown = time.monotonic()
-                print(f"  {shown - begin:5.0f} s  {sum(ANSWERED[:])} answers, memory {self.server.memory() >> 20} MB, longest wait {self.longest:.2f} s", flush=True)
+                print(
+                    f"  {shown - begin:5.0f} s  {sum(ANSWERED[:])} answers, memory {self.server.memory() >> 20} MB, longest wait {self.longest:.2f} s",
+                    flush=True,
+                )
             self.ends.wait(0.1)
 
 
@@ -283,7 +287,14 @@ def check_requests(server, options, checks):
     found = json.loads(server.ask("GET", "/api/v1/places?q=cafe&limit=20")[1])
     place = Place(bounds, found["results"])
     begin = time.monotonic()
-    parts = in_parts(options.workers, attack, lambda number: (server.port, server.keeper, contract, place, number, options.seed, options.requests // options.workers))
+    parts = in_parts(
+        options.workers,
+        attack,
+        lambda number: (
+            server.port, server.keeper, contract, place, number, options.seed,
+            options.requests // options.workers,
+        ),
+    )
     seconds = time.monotonic() - begin
     statuses, operations, faults, answered = {}, {}, [], 0
     for count, of_status, of_fault, of_operation in parts:
@@ -294,10 +305,23 @@ def check_requests(server, options, checks):
             operations[name] = operations.get(name, 0) + value
     for text in shown(faults):
         checks.that(False, text)
-    missing = [name for name in (operation["operationId"] for methods in contract["paths"].values() for operation in methods.values() if isinstance(operation, dict)) if name not in operations]
+    missing = [
+        name
+        for name in (
+            operation["operationId"]
+            for methods in contract["paths"].values()
+            for operation in methods.values()
+            if isinstance(operation, dict)
+        )
+        if name not in operations
+    ]
     checks.that(not missing or options.requests < 10_000, f"operations that were not asked for: {missing}")
     checks.that(answered >= options.requests // options.workers * options.workers, f"only {answered} answers")
-    print(f"{answered} requests in {seconds:.1f} s ({answered / seconds:.0f}/s): " + ", ".join(f"{name} {count}" for name, count in sorted(statuses.items())), flush=True)
+    print(
+        f"{answered} requests in {seconds:.1f} s ({answered / seconds:.0f}/s): "
+        + ", ".join(f"{name} {count}" for name, count in sorted(statuses.items())),
+        flush=True,
+    )
 
 
 def check_streams(server, options, checks, count, tls):
@@ -352,7 +376,11 @@ def main():
             check_streams(server, options, checks, options.streams, False)
         watcher.ends.set()
         watcher.join()
-        print(f"memory {first >> 20} MB, at most {watcher.most >> 20} MB, at last {server.memory() >> 20} MB; longest wait {watcher.longest:.2f} s" if server.process.poll() is None else "it ended")
+        print(
+            f"memory {first >> 20} MB, at most {watcher.most >> 20} MB, at last {server.memory() >> 20} MB; longest wait {watcher.longest:.2f} s"
+            if server.process.poll() is None
+            else "it ended"
+        )
         checks.that(server.process.poll() is None, f"the server ended with status {server.process.poll()}:\n{server.last_words()}")
         if server.process.poll() is None:
             checks.that(not watcher.faults, f"another client: {watcher.faults[:3]}")

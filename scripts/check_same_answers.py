@@ -9,10 +9,11 @@ Each program imports each extract and serves it with a clock that this script se
   - every tile of the place at every zoom;
   - requests of every operation of the later program's /openapi.json, as guest, user, curator, operator and device, in the formats and languages that it has,
     compressed or not, asked again with what a cache knows, and one in five with something wrong in it: status, header fields and content;
-  - with --pages, the accessibility trees of the page's screens as guest and as operator, on a phone and at a desk, in its languages. Each program serves its own
-    page (the folder Web of its commit, after `make wasm page`); the other requests do not need one.
-Both get the same requests in the same order, one after the other. Random values in the answers are named by their order of appearance (same_texts.py).
-Nothing is recorded: the earlier program is the record.
+  - with --pages, the accessibility trees of the page's screens as guest and as operator, on a phone and at a desk, in
+    its languages. Each program serves its own page (the folder Web of its commit, after `make wasm page`); the other
+    requests do not need one. Both get the same requests in the same order, one after the other. Random values in the
+    answers are named by their order of appearance (same_texts.py). Nothing is recorded: the earlier program is the
+    record.
 
 With --expect, what any of the regular expressions matches, one a line of the file, is left out of both texts of a difference.
 With --self-test, some answers of the later program are altered, and all these and no others must be found: give the same program twice.
@@ -186,7 +187,11 @@ def compare(arguments, differences, extract):
             same_pages.compare(comparison, comparison.place_known(), arguments.screens)
             print(f"{extract.name}: the pages compared", flush=True)
         comparison.compare_requests(arguments.requests, arguments.seed, set(arguments.ignore))
-        print(f"{extract.name}: {', '.join(f'{name} {count}' for name, count in sorted(comparison.statuses.items()))}; {comparison.unlike} requests could not be made alike", flush=True)
+        print(
+            f"{extract.name}: {', '.join(f'{name} {count}' for name, count in sorted(comparison.statuses.items()))}; "
+            f"{comparison.unlike} requests could not be made alike",
+            flush=True,
+        )
         return after.altered if arguments.self_test else 0
 
 
@@ -204,7 +209,12 @@ def main():
     parser.add_argument("--pages", action="store_true")
     parser.add_argument("--web-before")
     parser.add_argument("--web-after")
-    parser.add_argument("--screens", type=re.compile, default=re.compile(""), help="a regular expression: only such screens, as 'guide  as (guest|operator), phone, ar'")
+    parser.add_argument(
+        "--screens",
+        type=re.compile,
+        default=re.compile(""),
+        help="a regular expression: only such screens, as 'guide  as (guest|operator), phone, ar'",
+    )
     arguments = parser.parse_args()
     if arguments.pages and not (arguments.web_before and arguments.web_after):
         parser.error("--pages needs --web-before and --web-after, the folders of the two pages")

@@ -146,7 +146,9 @@ def write_mbtiles(path, tiles, about, as_views=False):
             database.executemany("INSERT INTO tiles VALUES (?, ?, ?, ?)", rows)
             return
         # As many programs do that store equal pictures once.
-        database.execute("CREATE TABLE map (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_id INTEGER, PRIMARY KEY (zoom_level, tile_column, tile_row))")
+        database.execute(
+            "CREATE TABLE map (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_id INTEGER, PRIMARY KEY (zoom_level, tile_column, tile_row))"
+        )
         database.execute("CREATE TABLE images (tile_id INTEGER PRIMARY KEY, tile_data BLOB)")
         database.execute("CREATE VIEW tiles AS SELECT zoom_level, tile_column, tile_row, tile_data FROM map JOIN images ON images.tile_id = map.tile_id")
         for number, (z, x, y, data) in enumerate(rows):
@@ -271,10 +273,17 @@ def check_satellite(program, atlas, folder, checks):
     write_mbtiles(folder / "text-inside.mbtiles", {(0, 0, 0): b"no picture"}, {})
     for name in ("text.mbtiles", "text.pmtiles", "text-inside.mbtiles", "place.pmtiles", "missing.mbtiles"):
         refused = subprocess.run(
-            [program, "serve", "--atlas", str(atlas), "--data", str(folder / "data"), "--host", "127.0.0.1", "--port", "0", "--set", f"satellite={folder / name}"],
-            capture_output=True, text=True, timeout=60)
+            [
+                program, "serve", "--atlas", str(atlas), "--data", str(folder / "data"), "--host", "127.0.0.1",
+                "--port", "0", "--set", f"satellite={folder / name}",
+            ],
+            capture_output=True, text=True, timeout=60,
+        )
         checks.that(refused.returncode == 1 and name in refused.stderr and refused.stderr.count("\n") == 1, f"{name}: {refused.returncode} {refused.stderr!r}")
-    for value in ("air.png", "https://example.org/{z}/{x}.png", "ftp://example.org/{z}/{x}/{y}", "https://u@example.org/{z}/{x}/{y}", "https://{z}.org/{x}/{y}"):
+    for value in (
+        "air.png", "https://example.org/{z}/{x}.png", "ftp://example.org/{z}/{x}/{y}",
+        "https://u@example.org/{z}/{x}/{y}", "https://{z}.org/{x}/{y}",
+    ):
         refused = subprocess.run([program, "serve", "--set", f"satellite={value}", "--print-config"], capture_output=True, text=True)
         checks.that(refused.returncode == 2 and "satellite" in refused.stderr, f"{value}: {refused.returncode} {refused.stderr!r}")
 

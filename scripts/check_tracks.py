@@ -58,8 +58,10 @@ def walk(begin):
 
 def gpx(points):
     text = "".join(
-        f'<trkpt lat="{lat}" lon="{lon}"><ele>{height}</ele><time>{time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(at))}</time><fix>3d</fix><sat>9</sat></trkpt>\n'
-        for at, lat, lon, height in points)
+        f'<trkpt lat="{lat}" lon="{lon}"><ele>{height}</ele>'
+        f'<time>{time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(at))}</time><fix>3d</fix><sat>9</sat></trkpt>\n'
+        for at, lat, lon, height in points
+    )
     head = '<?xml version="1.0" encoding="UTF-8"?>\n<gpx version="1.1" creator="check" xmlns="http://www.topografix.com/GPX/1/1">'
     return f"{head}<trk><trkseg>\n{text}</trkseg></trk></gpx>\n"
 

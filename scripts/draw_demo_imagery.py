@@ -31,7 +31,8 @@ GREEN = {
     "recreation_ground": (98, 120, 74), "village_green": (100, 122, 74), "pitch": (92, 128, 80), "beach": (214, 200, 164), "sand": (214, 200, 164)}
 ROOFS = [(126, 84, 70), (110, 106, 104), (92, 96, 100), (142, 122, 104), (84, 108, 98), (160, 152, 142)]
 # Metres across.
-WIDTHS = {"motorway": 14, "trunk": 13, "primary": 12, "secondary": 11, "tertiary": 9, "residential": 7, "service": 4, "pedestrian": 6, "footway": 2, "path": 1.5}
+WIDTHS = {"motorway": 14, "trunk": 13, "primary": 12, "secondary": 11, "tertiary": 9, "residential": 7, "service": 4,
+    "pedestrian": 6, "footway": 2, "path": 1.5}
 
 
 def features(tile, layer):
@@ -163,7 +164,9 @@ def write(output, tiles, bounds):
     output.unlink(missing_ok=True)
     with sqlite3.connect(output) as database:
         database.execute("CREATE TABLE metadata (name TEXT PRIMARY KEY, value TEXT)")
-        database.execute("CREATE TABLE tiles (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_data BLOB, PRIMARY KEY (zoom_level, tile_column, tile_row))")
+        database.execute(
+            "CREATE TABLE tiles (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_data BLOB, PRIMARY KEY (zoom_level, tile_column, tile_row))"
+        )
         about = {
             "name": "Drawn pictures", "format": "png", "type": "baselayer", "attribution": "drawn from the map", "minzoom": min(z for z, _, _ in tiles),
             "maxzoom": max(z for z, _, _ in tiles), "bounds": ",".join(str(side) for side in bounds)}

@@ -12,16 +12,34 @@ CHECKOUTS = ROOT / ".build/checkouts"
 AUTHORS = "The Hereabouts authors"
 # Licences of other things that an installation has beside the program and the page.
 OTHERS = [
-    ("Swift's runtime and Foundation in lib/hereabouts: https://swift.org", "lib/hereabouts/*", "Apple Inc. and the Swift project authors", "Apache-2.0 with Swift exception"),
-    ("ICU, a part of Foundation: https://icu.unicode.org", "lib/hereabouts/lib_FoundationICU.so", "1991-2025 Unicode, Inc.", "Unicode-3.0"),
-    ("Extract of central Helsinki: https://www.openstreetmap.org/copyright", "share/hereabouts/sample/Helsinki.osm.pbf", "OpenStreetMap contributors", "ODbL-1.0"),
-    ("Borders of countries by Natural Earth: https://www.naturalearthdata.com", "share/hereabouts/countries.bin", "none", "public-domain"),
-    ("Public holidays, computed by the Python package holidays: https://github.com/vacanza/holidays", "share/hereabouts/holidays.txt", "Vacanza Team", "MIT"),
+    (
+        "Swift's runtime and Foundation in lib/hereabouts: https://swift.org", "lib/hereabouts/*",
+        "Apple Inc. and the Swift project authors", "Apache-2.0 with Swift exception",
+    ),
+    (
+        "ICU, a part of Foundation: https://icu.unicode.org", "lib/hereabouts/lib_FoundationICU.so",
+        "1991-2025 Unicode, Inc.", "Unicode-3.0",
+    ),
+    (
+        "Extract of central Helsinki: https://www.openstreetmap.org/copyright",
+        "share/hereabouts/sample/Helsinki.osm.pbf", "OpenStreetMap contributors", "ODbL-1.0",
+    ),
+    (
+        "Borders of countries by Natural Earth: https://www.naturalearthdata.com", "share/hereabouts/countries.bin",
+        "none", "public-domain",
+    ),
+    (
+        "Public holidays, computed by the Python package holidays: https://github.com/vacanza/holidays",
+        "share/hereabouts/holidays.txt", "Vacanza Team", "MIT",
+    ),
 ]
 TEXTS = {
     "Apache-2.0": "On Debian systems the text is in /usr/share/common-licenses/Apache-2.0; elsewhere see\nhttps://www.apache.org/licenses/LICENSE-2.0.",
-    "Apache-2.0 with Swift exception": "Apache License 2.0, as above, and:\nAs an exception, if you use this Software to compile your source code and portions of this Software are embedded into the\n"
-        "binary product as a result, you may redistribute such product without providing attribution as would otherwise be required\nby Sections 4(a), 4(b) and 4(d) of the License.",
+    "Apache-2.0 with Swift exception":
+        "Apache License 2.0, as above, and:\n"
+        "As an exception, if you use this Software to compile your source code and portions of this Software are "
+        "embedded into the\nbinary product as a result, you may redistribute such product without providing "
+        "attribution as would otherwise be required\nby Sections 4(a), 4(b) and 4(d) of the License.",
     "ODbL-1.0": "Open Database License 1.0: https://opendatacommons.org/licenses/odbl/1-0/",
     "public-domain": "Natural Earth has put its maps into the public domain: https://www.naturalearthdata.com/about/terms-of-use/",
     "Unicode-3.0": (ROOT / "packaging/unicode-licence.txt").read_text(),
@@ -72,7 +90,10 @@ def of_page():
         if not found:
             continue
         url, _, text = rest.partition("\n\n")
-        owner, licence = "\n".join(line for line in text.splitlines() if "opyright (c)" in line or line.startswith("Copyright")), WEB_LICENCES.get(found[2], found[2])
+        owner, licence = (
+            "\n".join(line for line in text.splitlines() if "opyright (c)" in line or line.startswith("Copyright")),
+            WEB_LICENCES.get(found[2], found[2]),
+        )
         TEXTS.setdefault(licence, (ROOT / "Web/vendor/inter-licence.txt").read_text() if licence == "OFL-1.1" else text)
         yield stanza(f"{title}: {url}", f"share/hereabouts/Web/vendor/{found[1].strip().split(' ')[0].lower()}*", owner, licence)
 
@@ -83,5 +104,9 @@ def text():
         "Format: https://www.debian.org/doc/packaging-manuals/copyright-format/1.0/", "Upstream-Name: Hereabouts",
         "Comment: Debian's own libraries, which the program uses, bring their notices with their packages."])
     stanzas = [head, "\n".join(["Files: *", f"Copyright: {AUTHORS}", "License: Apache-2.0"]), *linked(), *of_page(), *(stanza(*other) for other in OTHERS)]
-    licences = [f"License: {name}\n" + "\n".join(f" {line.rstrip()}" if line.strip() else " ." for line in words.strip().splitlines()) for name, words in TEXTS.items()]
+    licences = [
+        f"License: {name}\n"
+        + "\n".join(f" {line.rstrip()}" if line.strip() else " ." for line in words.strip().splitlines())
+        for name, words in TEXTS.items()
+    ]
     return "\n\n".join(stanzas + licences) + "\n"

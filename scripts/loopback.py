@@ -21,8 +21,13 @@ def serving(program, atlas, *options, operator=None):
         if operator:
             name, password = operator
             subprocess.run(
-                [str(pathlib.Path(program).resolve()), "account", "add", name, "--role", "operator", "--data", str(folder / "data")], input=password + "\n", text=True,
-                check=True, capture_output=True)
+                [
+                    str(pathlib.Path(program).resolve()),
+                    "account", "add", name, "--role", "operator", "--data", str(folder / "data"),
+                ],
+                input=password + "\n",
+                text=True, check=True, capture_output=True,
+            )
         server = subprocess.Popen(
             [str(pathlib.Path(program).resolve()), "serve", "--atlas", str(atlas), "--data", str(folder / "data"), "--host", "127.0.0.1",
              "--port", "0", "--port-file", str(port_file), *options], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

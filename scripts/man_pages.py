@@ -40,7 +40,11 @@ def items(pairs):
 
 
 def page(name, section, version, abstract, body):
-    head = [f'.TH {literal(name).upper()} {section} "" "hereabouts {literal(version)}" "Hereabouts"', ".SH NAME", f"{literal(name)} \\- {plain(abstract.rstrip('.'))}"]
+    head = [
+        f'.TH {literal(name).upper()} {section} "" "hereabouts {literal(version)}" "Hereabouts"',
+        ".SH NAME",
+        f"{literal(name)} \\- {plain(abstract.rstrip('.'))}",
+    ]
     return "\n".join([*head, *body]) + "\n"
 
 
@@ -123,7 +127,13 @@ def settings_page(version, keys):
         body += [from_markdown(paragraph), ".PP"]
     body[-1:] = [".SH SETTINGS"]
     for key, default, *text in rows:
-        body += [".TP", from_markdown(key), from_markdown(" | ".join(text).rstrip(" |").replace(" (see below)", "")) + ".", ".br", f"Default: {from_markdown(default)}."]
+        body += [
+            ".TP",
+            from_markdown(key),
+            from_markdown(" | ".join(text).rstrip(" |").replace(" (see below)", "")) + ".",
+            ".br",
+            f"Default: {from_markdown(default)}.",
+        ]
     body += [".SH FILES"]
     body += items([
         ("\\fI/etc/hereabouts/hereabouts.conf\\fP", "What the service of the Debian package reads."),

@@ -3,10 +3,9 @@
 
 Usage: member_docs.py HereaboutsAPI.symbols.json
 
-Each sentence stands once in Sources/HereaboutsAPI, where OpenAPI takes it from: that of a member in the `notes` of its type (`extension X:
-Annotated`), that of a parameter in the request's `visit`. Swift cannot read doc comments at run time, so it goes the other way: this adds the sentences to the symbols that the compiler wrote,
-before DocC reads them.
-"""
+Each sentence stands once in Sources/HereaboutsAPI, where OpenAPI takes it from: that of a member in the `notes` of its
+type (`extension X: Annotated`), that of a parameter in the request's `visit`. Swift cannot read doc comments at run
+time, so it goes the other way: this adds the sentences to the symbols that the compiler wrote, before DocC reads them."""
 import json
 import pathlib
 import re

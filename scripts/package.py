@@ -50,7 +50,8 @@ def control(tree, name, architecture):
         "Package: hereabouts", f"Version: {name}", f"Architecture: {architecture}", f"Maintainer: {MAINTAINER}", f"Installed-Size: {size}",
         f"Depends: {dependencies(tree)}, adduser, tzdata", "Recommends: ca-certificates", "Section: web", "Priority: optional",
         "Description: living map of one place, served by one program",
-        " Turns an OpenStreetMap extract into a map server: vector tiles, search,", " addresses and routes, and what people there do: posts, a guide of venues, and",
+        " Turns an OpenStreetMap extract into a map server: vector tiles, search,",
+        " addresses and routes, and what people there do: posts, a guide of venues, and",
         " where they are, if they like. People use it in a browser, also offline;", " programs over HTTP.", ""])
 
 
@@ -91,8 +92,12 @@ def make_deb(program, folder):
 def pack(tree, name, target):
     """Packs a tree, owned by root, as folder `name`."""
     subprocess.run(
-        ["tar", "--create", "--auto-compress", f"--file={target}", "--sort=name", "--format=gnu", "--owner=0", "--group=0", "--numeric-owner", f"--mtime=@{epoch()}",
-         f"--directory={tree}", name], check=True)
+        [
+            "tar", "--create", "--auto-compress", f"--file={target}", "--sort=name", "--format=gnu", "--owner=0",
+            "--group=0", "--numeric-owner", f"--mtime=@{epoch()}", f"--directory={tree}", name,
+        ],
+        check=True,
+    )
     return target
 
 

@@ -8,21 +8,38 @@ import struct
 import time
 
 FIELDS = [
-    b"Connection: close", b"Connection: keep-alive, Upgrade", b"Connection: \xff", b"Upgrade: websocket", b"Upgrade: h2c", b"HTTP2-Settings: AAMAAABkAAQAAP__", b"Expect: 100-continue", b"Transfer-Encoding: chunked",
-    b"Transfer-Encoding: gzip, chunked", b"Transfer-Encoding: chunked, chunked", b"Transfer-Encoding : chunked", b"Transfer-Encoding:\tchunked", b"Transfer-Encoding: xchunked", b"Content-Length: 5", b"Content-Length: 05",
-    b"Content-Length: +5", b"Content-Length: -1", b"Content-Length: 5, 5", b"Content-Length: 18446744073709551615", b"Content-Length: 9223372036854775807", b"Content-Length: 99999999999999999999999", b"Content-Length: 0x5",
-    b"Content-Length:", b"Host: a", b"Host:", b"Host: [::1", b"Host: \x00", b" folded: x", b"\tfolded", b": no name", b"no colon", b"Cookie: " + b"a=b;" * 900, b"X: " + b"y" * 9000, b"X: " + b"z" * 40_000, b"Range: bytes=0-", b"\x80\x81: x",
-    b"TE: trailers", b"Trailer: X", b"Sec-WebSocket-Key: x", b"Content-Type: application/json", b"Content-Encoding: gzip", b"X-Forwarded-For: ::", b"Accept-Encoding: gzip"]
+    b"Connection: close", b"Connection: keep-alive, Upgrade", b"Connection: \xff", b"Upgrade: websocket",
+    b"Upgrade: h2c", b"HTTP2-Settings: AAMAAABkAAQAAP__", b"Expect: 100-continue", b"Transfer-Encoding: chunked",
+    b"Transfer-Encoding: gzip, chunked", b"Transfer-Encoding: chunked, chunked", b"Transfer-Encoding : chunked",
+    b"Transfer-Encoding:\tchunked", b"Transfer-Encoding: xchunked", b"Content-Length: 5", b"Content-Length: 05",
+    b"Content-Length: +5", b"Content-Length: -1", b"Content-Length: 5, 5", b"Content-Length: 18446744073709551615",
+    b"Content-Length: 9223372036854775807", b"Content-Length: 99999999999999999999999", b"Content-Length: 0x5",
+    b"Content-Length:", b"Host: a", b"Host:", b"Host: [::1", b"Host: \x00", b" folded: x", b"\tfolded", b": no name",
+    b"no colon", b"Cookie: " + b"a=b;" * 900, b"X: " + b"y" * 9000, b"X: " + b"z" * 40_000, b"Range: bytes=0-",
+    b"\x80\x81: x",
+    b"TE: trailers", b"Trailer: X", b"Sec-WebSocket-Key: x", b"Content-Type: application/json",
+    b"Content-Encoding: gzip", b"X-Forwarded-For: ::", b"Accept-Encoding: gzip"]
 TARGETS = [
-    b"/", b"/healthz", b"/api/v1/about", b"/api/v1/posts", b"/api/v1/suggest?q=a", b"/api/v1/places/n1", b"/tiles/14/9327/4742.mvt", b"/api/v1/me", b"/main.js", b"/api/v1/events", b"*", b"http://localhost/healthz",
-    b"HTTP://[::1]:99999/", b"localhost:80", b"/%", b"/\x00", b"/\xff\xfe", b"//", b"?", b"", b"/" + b"a" * 9000, b"/#x", b"/route/v1/foot/24.94,60.17;24.95,60.17", b"/api/v1/match", b"/overland", b"/api/v1/positions", b"/api/v1/session", b"/openapi.json"]
-METHODS = [b"GET"] * 6 + [b"POST"] * 5 + [b"HEAD", b"PUT", b"DELETE", b"PATCH", b"OPTIONS", b"CONNECT", b"TRACE", b"PRI", b"M-SEARCH", b"get", b"", b"A" * 200, b"G\x00T"]
-VERSIONS = [b"HTTP/1.1"] * 12 + [b"HTTP/1.0", b"HTTP/1.0", b"HTTP/0.9", b"HTTP/2.0", b"HTTP/1.9", b"http/1.1", b"HTTP/1.", b"HTTP/11", b"", b"HTTP/1.1 x", b"ICY/1.0"]
-SIZES = [b"0", b"1", b"5", b"a", b"ff", b"FFFFFFFFFFFFFFFF", b"10000000000000000", b"7fffffffffffffff", b"-1", b"", b"5;x=y", b'5;a="\r\n"', b"0x5", b" 5", b"5 ", b"00000000000000000005", b"5;" + b"e" * 9000]
+    b"/", b"/healthz", b"/api/v1/about", b"/api/v1/posts", b"/api/v1/suggest?q=a", b"/api/v1/places/n1",
+    b"/tiles/14/9327/4742.mvt", b"/api/v1/me", b"/main.js", b"/api/v1/events", b"*", b"http://localhost/healthz",
+    b"HTTP://[::1]:99999/", b"localhost:80", b"/%", b"/\x00", b"/\xff\xfe", b"//", b"?", b"", b"/" + b"a" * 9000,
+    b"/#x", b"/route/v1/foot/24.94,60.17;24.95,60.17", b"/api/v1/match", b"/overland", b"/api/v1/positions",
+    b"/api/v1/session", b"/openapi.json"]
+METHODS = [b"GET"] * 6 + [b"POST"] * 5 + [b"HEAD", b"PUT", b"DELETE", b"PATCH", b"OPTIONS", b"CONNECT", b"TRACE",
+    b"PRI", b"M-SEARCH", b"get", b"", b"A" * 200, b"G\x00T"]
+VERSIONS = [b"HTTP/1.1"] * 12 + [b"HTTP/1.0", b"HTTP/1.0", b"HTTP/0.9", b"HTTP/2.0", b"HTTP/1.9", b"http/1.1",
+    b"HTTP/1.", b"HTTP/11", b"", b"HTTP/1.1 x", b"ICY/1.0"]
+SIZES = [b"0", b"1", b"5", b"a", b"ff", b"FFFFFFFFFFFFFFFF", b"10000000000000000", b"7fffffffffffffff", b"-1", b"",
+    b"5;x=y", b'5;a="\r\n"', b"0x5", b" 5", b"5 ", b"00000000000000000005", b"5;" + b"e" * 9000]
 WHOLE = [
-    b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x12\x04\x00\x00\x00\x00\x00", b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", b"\x05\x01\x00", b"SSH-2.0-x\r\n", b"\r\n" * 3000, b"\n" * 60, b"\x00" * 3000, b"GET /\n\n", b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc",
-    b"PROXY TCP4 1.2.3.4 5.6.7.8 1 2\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n", b"\x0d\x0a\x0d\x0a\x00\x0d\x0aQUIT\x0a!\x11\x0c\x00\x00\x00\x00\x00", b"\xff" * 200, b"GET / HTTP/1.1\r\n" + b"a: b\r\n" * 4000, b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"a:b\r\n" * 99 + b"\r\n",
-    b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n" * 300, b"HEAD /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 40]
+    b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\x00\x00\x12\x04\x00\x00\x00\x00\x00",
+    b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", b"\x05\x01\x00", b"SSH-2.0-x\r\n", b"\r\n" * 3000, b"\n" * 60,
+    b"\x00" * 3000, b"GET /\n\n", b"HTTP/1.1 200 OK\r\nContent-Length: 3\r\n\r\nabc",
+    b"PROXY TCP4 1.2.3.4 5.6.7.8 1 2\r\nGET / HTTP/1.1\r\nHost: a\r\n\r\n",
+    b"\x0d\x0a\x0d\x0a\x00\x0d\x0aQUIT\x0a!\x11\x0c\x00\x00\x00\x00\x00", b"\xff" * 200,
+    b"GET / HTTP/1.1\r\n" + b"a: b\r\n" * 4000, b"GET / HTTP/1.1\r\nHost: localhost\r\n" + b"a:b\r\n" * 99 + b"\r\n",
+    b"GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n" * 300,
+    b"HEAD /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 40]
 MOST_OPEN, WAIT = 24, 0.15
 FAILED = re.compile(rb"HTTP/1\.1 5\d\d ")
 
@@ -51,7 +68,17 @@ def chunked(chance):
         content = chance.choice([b"{", b"}", b"[1,2]", b"hello", b"x" * 300])
         size = b"%x" % len(content) if chance.random() < 0.9 else chance.choice(SIZES)
         body += size + b"\r\n" + content + (b"\r\n" if chance.random() < 0.96 else b"")
-    return body + chance.choice([b"0\r\n\r\n"] * 5 + [b"0\r\nX: y\r\n\r\n", b"0\r\nContent-Length: 9\r\nHost: a\r\n\r\n", b"0\r\n", b"", b"0\r\n" + b"t: u\r\n" * 500 + b"\r\n", b"000\r\n\r\n"])
+    return body + chance.choice(
+        [b"0\r\n\r\n"] * 5
+        + [
+            b"0\r\nX: y\r\n\r\n",
+            b"0\r\nContent-Length: 9\r\nHost: a\r\n\r\n",
+            b"0\r\n",
+            b"",
+            b"0\r\n" + b"t: u\r\n" * 500 + b"\r\n",
+            b"000\r\n\r\n",
+        ]
+    )
 
 
 def stream(chance):
@@ -100,7 +127,15 @@ def records(chance, hello):
     content = hello if chance.random() < 0.2 else damaged(chance, hello)
     for _ in range(chance.choice([0, 0, 1, 3])):
         body = chance.randbytes(chance.choice([0, 1, 2, 40, 5000]))
-        content += struct.pack(">BHH", chance.choice([20, 21, 22, 23, 24, 99]), chance.choice([0x301, 0x303, 0x304, 0]), chance.choice([len(body), 0, 65535])) + body
+        content += (
+            struct.pack(
+                ">BHH",
+                chance.choice([20, 21, 22, 23, 24, 99]),
+                chance.choice([0x301, 0x303, 0x304, 0]),
+                chance.choice([len(body), 0, 65535]),
+            )
+            + body
+        )
     return content
 
 

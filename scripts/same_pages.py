@@ -30,13 +30,19 @@ def views(things, place, role):
     one, other = place.places[0], place.places[-1]
     latitude, longitude = place.spots[one]
     known = {
-        "place": one, "pin": f"{latitude:.6f},{longitude:.6f}", "here": f"{latitude:.6f},{longitude:.6f}", "find": "cafe", "post": things.get("post"), "venue": things.get("venue"),
+        "place": one, "pin": f"{latitude:.6f},{longitude:.6f}", "here": f"{latitude:.6f},{longitude:.6f}",
+        "find": "cafe", "post": things.get("post"), "venue": things.get("venue"),
         "works": things.get("venue"), "tour": things.get("tour"), "join": things.get("invitation"), "shared": things.get("link_token"), "person": "0" * 16}
     found = {name: f"{name}={urllib.parse.quote(value)}" for name, value in known.items() if value}
     found |= {
-        "directions": f"from={one}&to={other}", "directions by bicycle": f"from={one}&to={latitude - 0.002:.6f},{longitude:.6f}&by=bicycle", "reach": f"reach={one}&by=foot", "loop": f"loop={one}&length=3000",
+        "directions": f"from={one}&to={other}",
+        "directions by bicycle": f"from={one}&to={latitude - 0.002:.6f},{longitude:.6f}&by=bicycle",
+        "reach": f"reach={one}&by=foot", "loop": f"loop={one}&length=3000",
         "work": f"venue={things.get('venue')}&work={things.get('work')}"}
-    plain = ["", "search", "me", "list", "more", "timeline", "posts", "guide", "guide-history", "account", "now", "privacy", "groups", "devices", "saved", "offline", "about", "play"]
+    plain = [
+        "", "search", "me", "list", "more", "timeline", "posts", "guide", "guide-history", "account", "now", "privacy",
+        "groups", "devices", "saved", "offline", "about", "play",
+    ]
     return {name or "home": name for name in plain} | found | {name: name for name in (OPERATORS if role == "operator" else OPERATORS[:1])}
 
 
@@ -115,4 +121,8 @@ def compare_screen(comparison, visitors, question, acts):
             trees = [visitor.tree() for visitor in visitors]
     except Error as error:
         sys.exit(f"{question}: {error}")
-    comparison.differences.compare("pages", f"{question}  ({comparison.place})", *[visitor.program.shown(tree) for visitor, tree in zip(visitors, trees, strict=True)])
+    comparison.differences.compare(
+        "pages",
+        f"{question}  ({comparison.place})",
+        *[visitor.program.shown(tree) for visitor, tree in zip(visitors, trees, strict=True)],
+    )

@@ -44,7 +44,8 @@ class Program:
         self.run("account", "add", "keeper", "--role", "operator", "--data", self.data, input=attacked.PASSWORD + "\n")
 
     def command(self, *words):
-        # The library adds to the environment of the first program that loads it, which moves that away from where Swift looks for arguments: `env` is the first.
+        # The library adds to the environment of the first program that loads it, which moves that away from where
+        # Swift looks for arguments: `env` is the first.
         return ["env", self.program, *words]
 
     def run(self, *words, **options):
@@ -66,8 +67,15 @@ class Program:
         web = ["--web", str(pathlib.Path(self.web).resolve())] if self.web else []
         with open(self.folder / "log", "ab") as log:
             server = subprocess.Popen(
-                self.command("serve", "--atlas", str(self.atlas), "--data", self.data, "--host", "127.0.0.1", "--port", "0", "--port-file", str(port_file), "--guests", "post", *settings, *web),
-                stdout=log, stderr=log, env=self.environment)
+                self.command(
+                    "serve",
+                    "--atlas",
+                    str(self.atlas),
+                    "--data", self.data, "--host", "127.0.0.1", "--port", "0", "--port-file", str(port_file),
+                    "--guests", "post", *settings, *web,
+                ),
+                stdout=log, stderr=log, env=self.environment,
+            )
         try:
             while not (port_file.exists() and port_file.read_text().strip()):
                 if server.poll() is not None:
@@ -92,7 +100,12 @@ class Program:
         """Gives the program's people again what requests speak of, from a moment on."""
         self.set_clock(moment)
         if not hasattr(self, "world"):
-            keeper = json.loads(attacked.ask(self.port, "POST", "/api/v1/tokens", {"name": "keeper", "password": attacked.PASSWORD, "label": "keeper"})[1])["token"]
+            keeper = json.loads(
+                attacked.ask(
+                    self.port, "POST", "/api/v1/tokens",
+                    {"name": "keeper", "password": attacked.PASSWORD, "label": "keeper"},
+                )[1]
+            )["token"]
             self.world = TimedWorld(self, keeper)
         self.world.renew()
 

@@ -12,11 +12,13 @@ NOT_COMPARED = {"date", "content-length"}
 # Random values become `<0>`, `<1>`, … in the order in which a text shows them, so that equal values stay equal.
 DRAWN = re.compile(
     r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}"  # identifiers
-    r"|(?<![0-9A-Za-z_-])(?=[a-z_-]*[0-9A-Z])(?:hb_)?(?:[0-9A-Za-z_-]{22}|(?:[0-9A-Za-z_-]{43}){1,2})(?![0-9A-Za-z_-])"  # tokens, handles and challenges; not words
+    # tokens, handles and challenges; not words
+    r"|(?<![0-9A-Za-z_-])(?=[a-z_-]*[0-9A-Z])(?:hb_)?(?:[0-9A-Za-z_-]{22}|(?:[0-9A-Za-z_-]{43}){1,2})(?![0-9A-Za-z_-])"
     r"|(?<=[0-9a-f]{12}\.)[0-9a-z]{5,13}-[0-9a-z]{5,13}"  # the secrets of links and invitations, after their identifiers
     r"|(?<![0-9A-Z])[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3,}(?![0-9A-Z])"  # codes
     r"|(?<![0-9a-f.])(?=[0-9]*[a-f])[0-9a-f]{16}(?![0-9a-f])"  # pseudonyms, and what an atlas is known by; not the digits of a number
-    r'|(?<="code":")<svg.*?</svg>')  # codes to scan, which hold tokens
+    r'|(?<="code":")<svg.*?</svg>'
+)  # codes to scan, which hold tokens
 PORTS = re.compile(r"(localhost|127\.0\.0\.1):\d+")
 # The settings of a tracker, in an address of its own.
 SETTINGS = re.compile(r"(?<=\?inline=)[0-9A-Za-z+/=_-]+")

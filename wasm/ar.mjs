@@ -1,7 +1,7 @@
 // Projects places with the browser's program, and measures its frames.
 //
 //     node wasm/ar.mjs Web/ar.wasm < questions   answers each line of JSON, a pose or a place and year, by a line
-//     node wasm/ar.mjs Web/ar.wasm --speed       prints the time of a frame with 500 places
+//     node wasm/ar.mjs Web/ar.wasm --speed       prints the times of frames with 500 places, spread and in a dense town
 //
 // scripts/check_ar.py writes the questions and judges the answers.
 import { readFileSync } from "node:fs";
@@ -16,7 +16,7 @@ const coordinates = { accuracy: 5, speed: null, heading: null };
  *
  * @param {any} pose
  */
-function project({ alpha, beta, gamma, here, place, date, width, height, picture, fieldOfView }) {
+function project({ alpha, beta, gamma, here, place, date, width, height, picture, fieldOfView, screen }) {
     const view = new View(program);
     view.turned({ alpha, beta, gamma, type: "deviceorientation" }, 1);
     view.turned({ alpha, beta, gamma, type: "deviceorientationabsolute" }, 1);
@@ -24,7 +24,8 @@ function project({ alpha, beta, gamma, here, place, date, width, height, picture
     view.parts.places.set([7, place[0], place[1], place[2], 80]);
     view.changed("places", 1);
     const { frame, facts, labels } = view.parts;
-    frame.set([1, width, height, picture[0], picture[1], fieldOfView, 0, 44, 8, 32]);
+    const { angle, isWide, hasUprightAxes } = screen;
+    frame.set([1, width, height, ...picture, fieldOfView, angle, 44, 8, 32, isWide ? 1 : 0, hasUprightAxes ? 1 : 0]);
     view.show();
     // Labels fade in, so the first frame has none to draw yet.
     frame[FRAME.time] = 1.9;
@@ -48,8 +49,12 @@ function quantiles(times) {
     return `p50 ${at(0.5)} ms, p99 ${at(0.99)} ms, greatest ${at(1)} ms`;
 }
 
-/** A minute at 60 frames a second: a walker turns round and round among 500 places along a route of 400 points. */
-function measureSpeed() {
+/**
+ * A minute at 60 frames a second: a walker turns round and round among 500 places along a route of 400 points.
+ *
+ * @param {boolean} isDense whether most places are in the next street, and some are well known.
+ */
+function measureSpeed(isDense) {
     const view = new View(program);
     const { places, route } = view.parts;
     let seed = 1;
@@ -59,9 +64,11 @@ function measureSpeed() {
     };
     const stride = view.stride("places");
     for (let index = 0; index < 500; index += 1) {
+        const spread = isDense && index % 10 !== 0 ? 0.1 : 1;
         places[index * stride + PLACE.id] = index;
-        places[index * stride + PLACE.latitude] = 60.17 + random() * 0.009;
-        places[index * stride + PLACE.longitude] = 24.94 + random() * 0.018;
+        places[index * stride + PLACE.latitude] = 60.17 + random() * 0.009 * spread;
+        places[index * stride + PLACE.longitude] = 24.94 + random() * 0.018 * spread;
+        places[index * stride + PLACE.importance] = isDense && index % 25 === 0 ? 6 : 1;
         places[index * stride + PLACE.height] = Number.NaN;
         places[index * stride + PLACE.width] = 100 + random() * 80;
     }
@@ -92,11 +99,13 @@ function measureSpeed() {
     }
     if (labels < times.length) throw new Error("the frames show no labels");
     if (program.memory.buffer.byteLength !== memory) throw new Error("the memory grew");
-    console.log(`a frame with 500 places, ${(labels / times.length).toFixed(1)} labels: ${quantiles(times)}`);
+    const where = isDense ? "in a dense town" : "all around";
+    console.log(`a frame with 500 places ${where}, ${(labels / times.length).toFixed(1)} labels: ${quantiles(times)}`);
+    view.free();
 }
 
 if (process.argv[3] === "--speed") {
-    measureSpeed();
+    for (const isDense of [false, true]) measureSpeed(isDense);
 } else {
     for await (const line of createInterface({ input: process.stdin })) {
         const asked = JSON.parse(line);

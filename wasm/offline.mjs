@@ -47,13 +47,14 @@ async function copy() {
     return file;
 }
 
-/** Names that the place has, and points where something is. */
+/** Names that the place has, points where something is, and ids of buildings and of nothing. */
 async function scouted(/** @type {number[]} */ bounds) {
     const [west, south, east, north] = bounds;
     const numbers = new Numbers(Number(seed));
     const part = () => numbers.below(1000) / 1000;
     const names = new Set(["Main Street"]);
     const points = [{ lat: (south + north) / 2, lon: (west + east) / 2 }];
+    const buildings = new Set(["w1", "n999999999999", "x"]);
     for (let scout = 0; scout < SCOUTS; scout++) {
         const lat = (south + part() * (north - south)).toFixed(5);
         const lon = (west + part() * (east - west)).toFixed(5);
@@ -67,7 +68,14 @@ async function scouted(/** @type {number[]} */ bounds) {
             points.push({ lat: place.lat, lon: place.lon });
         }
     }
-    return { bounds, names: [...names], points };
+    for (const text of ["room", "toilets", "stairs", "lift", "101", "entrance"]) {
+        const { results } = await read(`/api/v1/places?${new URLSearchParams({ q: text, limit: "50" })}`);
+        for (const room of results.filter((/** @type {any} */ place) => place.building)) {
+            buildings.add(room.building.id);
+            points.push({ lat: room.lat, lon: room.lon });
+        }
+    }
+    return { bounds, names: [...names], points, buildings: [...buildings] };
 }
 
 /** The server's answer: its bytes, and whether it refused. */

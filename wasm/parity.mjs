@@ -87,7 +87,10 @@ function checkRefusals(/** @type {any} */ core, /** @type {Uint8Array} */ bytes)
     return copies.length;
 }
 
-/** Forged copies must be refused, or answer every fifth question without stopping; where `Int` has 32 bits more can stop. */
+/**
+ * Forged copies must be refused, or answer every fifth question without stopping; where `Int` has 32 bits, more can
+ * stop.
+ */
 function checkForgeries(/** @type {any} */ core, /** @type {Uint8Array} */ bytes, /** @type {Buffer} */ transcript) {
     const questions = [...entries(transcript)].map(({ question }) => question);
     let answered = 0;

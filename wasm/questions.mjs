@@ -59,17 +59,19 @@ export class Questions {
     #names;
     #points;
     #bounds;
+    #buildings;
 
     /**
      * @param {number} seed
-     * @param {{bounds: number[], names: string[], points: Point[]}} place its bounds (west, south, east, north), names
-     *   that are there, and points where something is.
+     * @param {{bounds: number[], names: string[], points: Point[], buildings: string[]}} place its bounds (west, south,
+     *   east, north), names that are there, points where something is, and ids of buildings.
      */
-    constructor(seed, { bounds, names, points }) {
+    constructor(seed, { bounds, names, points, buildings }) {
         this.#numbers = new Numbers(seed);
         this.#bounds = bounds;
         this.#names = names;
         this.#points = points;
+        this.#buildings = buildings;
     }
 
     /**
@@ -91,6 +93,16 @@ export class Questions {
             const z = this.#numbers.below(15);
             const { x, y } = tileOf(this.#point(), z);
             return { address: `/tiles/${z}/${x}/${y}.mvt`, method: "tile", values: [z, x, y] };
+        },
+        "indoor tile": () => {
+            const z = 17 + this.#numbers.below(3);
+            const { x, y } = tileOf(this.#point(), z);
+            return { address: `/tiles/indoor/${z}/${x}/${y}.mvt`, method: "indoorTile", values: [z, x, y] };
+        },
+        building: () => {
+            const [id, language] = [this.#numbers.of(this.#buildings), this.#language()];
+            const address = `/api/v1/buildings/${id}?${parameters({ lang: language })}`;
+            return { address, method: "building", values: [id, language] };
         },
         "round walk": () => {
             const { lat, lon } = this.#point();
@@ -140,22 +152,27 @@ export class Questions {
         const via = this.#numbers.below(4) ? 0 : 1 + this.#numbers.below(3);
         const points = this.#several(2 + via);
         const [language, alternatives] = [this.#language(), via ? 0 : this.#numbers.below(4)];
+        // The first of these is no level.
+        const level = () => [undefined, 0, 1, -1, 0.5, 2][this.#numbers.below(6)];
+        const levels = { fromLevel: level(), toLevel: level() };
         const query = parameters({
             from: written(points[0]),
             to: written(points[points.length - 1]),
             via: points.slice(1, -1).map(written).join(";"),
             profile,
             alternatives,
+            from_level: levels.fromLevel ?? "",
+            to_level: levels.toLevel ?? "",
             lang: language,
         });
         return {
             address: `/api/v1/route?${query}`,
             method: "route",
-            values: [points, profile, language, alternatives],
+            values: [points, profile, language, alternatives, levels],
         };
     }
 
-    /** @returns {string} a name that is there, cut, misspelt, with a number or another name; a kind; or hostile text. */
+    /** @returns {string} an existing name, cut, misspelt, with a number or another name; a kind; or hostile text. */
     #text() {
         const letters = [...this.#numbers.of(this.#names)];
         const at = this.#numbers.below(letters.length);

@@ -9,6 +9,8 @@ package struct ARPlace: Equatable, Sendable {
     package var height = Self.usualHeight
     /// The label's width in CSS pixels.
     package var width = 0.0
+    /// The place competes for a label as if it were nearer by this factor.
+    package var importance = 1.0
     /// False for a place without a valid coordinate, which is never shown.
     package var isKnown = false
     /// In metres east and north of the flat map's origin.
@@ -18,6 +20,7 @@ package struct ARPlace: Equatable, Sendable {
     package static let usualHeight = 4.0
     private static let heights: ClosedRange<Double> = -50...1_000
     private static let widths: ClosedRange<Double> = 0...600
+    private static let importances: ClosedRange<Double> = 0.1...1_000
 
     package init() {}
 
@@ -26,7 +29,11 @@ package struct ARPlace: Equatable, Sendable {
     /// - Parameters:
     ///   - height: above the ground in metres; the usual one when it is not finite.
     ///   - width: of its label in CSS pixels.
-    package init(id: Double, latitude: Double, longitude: Double, height: Double = .nan, width: Double = 0) {
+    ///   - importance: 1 for a usual place, and for numbers that are not above 0.
+    package init(
+        id: Double, latitude: Double, longitude: Double, height: Double = .nan, width: Double = 0,
+        importance: Double = 1
+    ) {
         self.id = id
         if let known = Coordinate(latitude: latitude, longitude: longitude) {
             coordinate = PointE7(known)
@@ -34,6 +41,9 @@ package struct ARPlace: Equatable, Sendable {
         }
         self.height = height.isFinite ? min(max(height, Self.heights.lowerBound), Self.heights.upperBound) : 4
         self.width = width.isFinite ? min(max(width, Self.widths.lowerBound), Self.widths.upperBound) : 0
+        if importance > 0 {
+            self.importance = min(max(importance, Self.importances.lowerBound), Self.importances.upperBound)
+        }
     }
 }
 

@@ -7,7 +7,7 @@ package struct LabelOnScreen: Equatable, Sendable {
     package var id = 0.0
     /// The middle of its box's lower edge.
     package var box = ScreenPoint(x: 0, y: 0)
-    /// What it is about: the end of its leader line.
+    /// The place itself: the end of its leader line.
     package var pin = ScreenPoint(x: 0, y: 0)
     /// 0 for the row on the horizon, up to 4.
     package var row = 0
@@ -45,19 +45,18 @@ extension ARView {
     package struct Frame: Sendable {
         package var time: Double
         package var lens: Lens
-        /// `screen.orientation.angle`, in degrees.
-        package var screenAngle: Double
+        package var screen: DeviceScreen
         /// The height of a row of labels, the gap between labels, and the distance of marks from the edge. CSS pixels.
         package var rowHeight: Double
         package var gap: Double
         package var margin: Double
 
         package init(
-            time: Double, lens: Lens, screenAngle: Double, rowHeight: Double = 44, gap: Double = 8, margin: Double = 32
+            time: Double, lens: Lens, screen: DeviceScreen, rowHeight: Double = 44, gap: Double = 8, margin: Double = 32
         ) {
             self.time = time
             self.lens = lens
-            self.screenAngle = screenAngle
+            self.screen = screen
             self.rowHeight = min(max(0, rowHeight), 1e4)
             self.gap = min(max(0, gap), 1e3)
             self.margin = min(max(0, margin), 1e3)
@@ -116,8 +115,8 @@ extension ARView {
             camera = nil
             return picture
         }
-        let turn = ScreenTurn(
-            up: attitude.up, isWide: frame.lens.width > frame.lens.height, angle: frame.screenAngle)
+        let turn = ScreenTurn(up: attitude.up, screen: frame.screen, before: screenTurn)
+        screenTurn = turn
         let camera = Camera(attitude, turn: turn, lens: frame.lens)
         self.camera = camera
         picture.camera = camera

@@ -29,6 +29,8 @@ package struct ARView: Sendable {
     var frameTime: Double?
     /// The camera of the last frame, for fingers on it.
     var camera: Camera?
+    /// The last turn of the screen, for a device that lies flat now.
+    var screenTurn: ScreenTurn?
 
     package init() {
         labels = Array(repeating: LabelOnScreen(), count: LabelLayout.capacity)
@@ -57,6 +59,7 @@ package struct ARView: Sendable {
         north.forget()
         walk = WalkingCourse()
         camera = nil
+        screenTurn = nil
     }
 
     /// Takes the angles of an orientation event; see `DeviceNorth`.
@@ -113,8 +116,8 @@ package struct ARView: Sendable {
 
     package mutating func markersChanged(_ count: Int) { markers.lay(count, on: ground) }
 
-    /// Turns the world so that what was under one pixel of the last frame comes under another one. Returns whether it
-    /// could: it cannot before a first frame with a known north.
+    /// Turns the world so that the direction under one pixel of the last frame comes under another one. Returns whether
+    /// it could: it cannot before a first frame with a known north.
     package mutating func drag(from start: ScreenPoint, to end: ScreenPoint, at time: Double) -> Bool {
         guard Self.isSound(time), let camera, let degrees = north.offset.degrees,
             let from = Self.heading(camera.direction(of: start)), let to = Self.heading(camera.direction(of: end))
@@ -135,7 +138,7 @@ package struct ARView: Sendable {
         return true
     }
 
-    /// A walk shows the direction, unless a hand did so or what is known is better.
+    /// A walk shows the direction, unless a hand did so or the known one is better.
     private mutating func correctByWalk(_ degrees: Double, spread: Double, at time: Double) {
         guard let field, north.offset.source != .hand else { return }
         let error = max(YawOffset.errorOfCorrection, spread)

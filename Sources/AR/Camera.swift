@@ -6,7 +6,7 @@ import GeoCore
 package struct Camera: Sendable {
     package let lens: Lens
     package let turn: ScreenTurn
-    /// The picture's right and upper edges, and the direction away from what it shows.
+    /// The picture's right and upper edges, and the direction out of it towards the user.
     private let right: Vector
     private let up: Vector
     private let back: Vector

@@ -98,7 +98,7 @@ package struct DeviceNorth: Equatable, Sendable {
         }
     }
 
-    /// Replaces the offset by what is seen, in degrees counter-clockwise from the fast frame to magnetic north.
+    /// Replaces the offset by an observed one, in degrees counter-clockwise from the fast frame to magnetic north.
     package mutating func correct(
         to degrees: Double, by source: YawOffset.Source, error: Double = YawOffset.errorOfCorrection, at time: Double
     ) {

@@ -1,4 +1,4 @@
-/// Where a device points, with what is known about it.
+/// The direction in which a device points, and its error.
 package struct Facing: Equatable, Sendable {
     package let magnetic: Heading<MagneticNorth>
     /// `nil` while the position, and with it the declination, is unknown.
@@ -9,13 +9,12 @@ package struct Facing: Equatable, Sendable {
 
 extension ARView {
     /// Where a person who reads the screen looks; `nil` while that is unknown or the device points straight up or down.
-    ///
-    /// - Parameter screenAngle: `screen.orientation.angle`, in degrees.
-    package mutating func facing(at time: Double, isWide: Bool, screenAngle: Double) -> Facing? {
+    package mutating func facing(at time: Double, on screen: DeviceScreen) -> Facing? {
         guard Self.isSound(time) else { return nil }
         north.forgetAfterGap(at: time)
         guard let attitude = north.attitude, let error = headingError(at: time) else { return nil }
-        let turn = ScreenTurn(up: attitude.up, isWide: isWide, angle: screenAngle)
+        let turn = ScreenTurn(up: attitude.up, screen: screen, before: screenTurn)
+        screenTurn = turn
         guard let magnetic = attitude.facing(turn) else { return nil }
         return Facing(
             magnetic: magnetic,

@@ -10,13 +10,15 @@ package import GeoCore
 package struct LabelLayout: Sendable {
     /// A label in a row. Row 0 is the lowest one.
     package struct Label: Equatable, Sendable {
-        /// The position of the place among those given, and what it is recognised by when they change.
+        /// The position of the place among those given, and the number that identifies it when they change.
         package var place = 0
         package var id = 0.0
         /// In radians clockwise from true north, −π ... π.
         package var bearing = 0.0
         /// In metres.
         package var distance = 0.0
+        /// Its rank among the chosen places, from 0.
+        package var rank = 0
         /// Half of the label's width with its gap, as an angle in radians.
         package var half = 0.0
         /// −1 while it has none.
@@ -25,9 +27,9 @@ package struct LabelLayout: Sendable {
     }
 
     package static let rows = 5
-    /// A label enters as one of so many nearest places, and stays while it is one of `capacity`.
+    /// A label enters as one of the first so many chosen places, and stays while it is one of `capacity`.
     package static let entering = 24
-    package static let capacity = 30
+    package static let capacity = LabelChoice.most
     /// The room that a new label needs, as a multiple of what a label in its old row needs.
     private static let elbowRoom = 1.1
 
@@ -38,6 +40,7 @@ package struct LabelLayout: Sendable {
     package private(set) var hidden = 0
     private var candidates: [Label]
     private var candidateCount = 0
+    private var choice = LabelChoice(capacity: ARView.placeCapacity)
 
     package init() {
         labels = Array(repeating: Label(), count: Self.capacity)
@@ -51,7 +54,7 @@ package struct LabelLayout: Sendable {
     ///   - nearest: places within this distance in metres get no label.
     ///   - focalLength: in CSS pixels.
     ///   - gap: the room between two labels, in CSS pixels.
-    /// - Complexity: O(places + labels²), no allocation.
+    /// - Complexity: O(places · labels), no allocation.
     package mutating func layOut(
         _ places: borrowing ARPlaces, from here: PlanePoint, nearest: Double, focalLength: Double, gap: Double
     ) {
@@ -64,8 +67,8 @@ package struct LabelLayout: Sendable {
             if let known {
                 candidates[index].fade = labels[known].fade
                 candidates[index].row = labels[known].row
-            } else if index >= Self.entering {
-                // Not near enough to enter: out of the running.
+            } else if candidates[index].rank >= Self.entering {
+                // Not good enough to enter: out of the running.
                 candidates[index].place = -1
             }
         }
@@ -84,27 +87,22 @@ package struct LabelLayout: Sendable {
         labels[index].fade.advance(error: error, by: time)
     }
 
-    /// Finds the nearest places, nearest first.
+    /// Takes over the chosen places, the nearest first.
     private mutating func gather(_ places: borrowing ARPlaces, from here: PlanePoint, nearest: Double) {
-        candidateCount = 0
-        hidden = 0
-        for place in 0..<places.count where places[place].isKnown {
-            let east = places[place].point.x - here.x, north = places[place].point.y - here.y
-            let distance = (east * east + north * north).squareRoot()
-            guard distance >= nearest else { continue }
-            hidden += 1
-            if candidateCount == Self.capacity {
-                guard distance < candidates[candidateCount - 1].distance else { continue }
-                candidateCount -= 1
-            }
-            var index = candidateCount
-            while index > 0, candidates[index - 1].distance > distance {
+        let before = labels[..<count]
+        choice.choose(places, from: here, nearest: nearest) { id in before.contains { $0.id == id } }
+        hidden = choice.total
+        candidateCount = choice.count
+        for rank in 0..<choice.count {
+            let chosen = choice.chosen[rank]
+            var index = rank
+            while index > 0, candidates[index - 1].distance > chosen.distance {
                 candidates[index] = candidates[index - 1]
                 index -= 1
             }
-            candidates[index] = Label(place: place, id: places[place].id, distance: distance)
-            candidates[index].bearing = Elementary.arcTangent(y: east, x: north)
-            candidateCount += 1
+            candidates[index] = Label(place: chosen.place, id: places[chosen.place].id, distance: chosen.distance)
+            candidates[index].rank = rank
+            candidates[index].bearing = Elementary.arcTangent(y: chosen.east, x: chosen.north)
         }
     }
 

@@ -2,7 +2,7 @@ package import GeoCore
 
 /// The next metres of a route as a ribbon on the ground, in pieces from far to near.
 package struct Ribbon: Sendable {
-    /// A piece of the ribbon: a convex polygon in pixels, three to five of its corners in use.
+    /// A piece of the ribbon: a polygon in pixels, three to five of its corners in use.
     package struct Piece: Sendable {
         package var corners: [5 of ScreenPoint] = .init(repeating: ScreenPoint(x: 0, y: 0))
         package var count = 0
@@ -70,12 +70,16 @@ package struct Ribbon: Sendable {
         sampleCount += 1
     }
 
-    /// Draws what was followed.
+    /// Draws the route ahead.
     package mutating func draw(with camera: Camera) {
         count = 0
         guard sampleCount > 1 else { return }
         for index in stride(from: sampleCount - 2, through: 0, by: -1) {
-            let near = edges(at: index), far = edges(at: index + 1)
+            let near = edges(at: index)
+            var far = edges(at: index + 1)
+            // Where the route turns back, left and right change places.
+            let isTwisted = (near.right - near.left).dot(far.right - far.left) < 0
+            if isTwisted { swap(&far.left, &far.right) }
             let views: [4 of Vector] = [
                 camera.view(near.left), camera.view(near.right), camera.view(far.right), camera.view(far.left),
             ]
@@ -105,10 +109,14 @@ package struct Ribbon: Sendable {
         return (middle - aside, middle + aside)
     }
 
-    /// Cuts off what is not `nearest` metres ahead (Sutherland and Hodgman, CACM 17, 1974, for one plane).
+    /// Cuts off the part less than `nearest` metres ahead (Sutherland and Hodgman, CACM 17, 1974, for one plane).
+    ///
+    /// A convex quad keeps at most five corners. In a sharp bend a quad has a dent; the plane may then cut it in two
+    /// parts with six corners, of which the last is left out.
     private static func clip(_ views: [4 of Vector], with camera: Camera) -> Piece {
         var piece = Piece()
         func add(_ view: Vector) {
+            guard piece.count < piece.corners.count else { return }
             piece.corners[piece.count] = camera.pixel(of: view)
             piece.count += 1
         }

@@ -5,24 +5,29 @@ package enum ScreenTurn: Int, Sendable, CaseIterable {
     case upsideDown = 180
     case topOnTheRight = 270
 
-    /// Below this length of gravity's part along the screen, the device lies nearly flat: sin 15°.
+    /// Below this part of gravity along the axis that both turns share, gravity does not tell them apart: sin 15°.
     private static let flat = 0.25881904510252074
 
-    /// Finds the turn from gravity: of the two that fit the shape of the viewport, the one that shows the sky above.
+    /// Finds the turn: of the two that the screen allows, the one that shows the sky above.
     ///
-    /// Browsers disagree about `screen.orientation.angle` (w3c/screen-orientation issue 247), so it counts only while
-    /// the device lies nearly flat.
+    /// Browsers disagree whether 90° means that the top edge is on the left or on the right (w3c/screen-orientation
+    /// issue 247). They agree whether the screen is turned by a quarter. So the browser chooses the pair, and gravity
+    /// one of the two. Where gravity cannot, because the device lies nearly flat or the turn of its screen is locked,
+    /// the last turn holds; without one, the browser's angle decides.
     ///
     /// - Parameters:
     ///   - up: the upward direction in the device's axes.
-    ///   - isWide: whether the viewport is wider than high.
-    ///   - angle: `screen.orientation.angle`, in degrees.
-    package init(up: Vector, isWide: Bool, angle: Double) {
-        let choices: (ScreenTurn, ScreenTurn) = isWide ? (.topOnTheLeft, .topOnTheRight) : (.upright, .upsideDown)
-        if up.x * up.x + up.y * up.y < Self.flat * Self.flat {
-            self = angle == Double(choices.1.rawValue) ? choices.1 : choices.0
+    ///   - before: the last turn.
+    package init(up: Vector, screen: DeviceScreen, before: ScreenTurn? = nil) {
+        let choices: (ScreenTurn, ScreenTurn) =
+            screen.isQuarterTurned ? (.topOnTheLeft, .topOnTheRight) : (.upright, .upsideDown)
+        let height = choices.0.height(up)
+        if height.magnitude >= Self.flat {
+            self = height > 0 ? choices.0 : choices.1
+        } else if let before, before == choices.0 || before == choices.1 {
+            self = before
         } else {
-            self = choices.0.height(up) >= choices.1.height(up) ? choices.0 : choices.1
+            self = screen.angle == Double(choices.1.rawValue) ? choices.1 : choices.0
         }
     }
 

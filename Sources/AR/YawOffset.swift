@@ -78,7 +78,7 @@ package struct YawOffset: Equatable, Sendable {
         accept(trust, at: time)
     }
 
-    /// Replaces what was learnt by what is seen, until `forget`.
+    /// Replaces the learnt offset by an observed one, until `forget`.
     ///
     /// - Parameter error: its standard error in degrees.
     package mutating func correct(

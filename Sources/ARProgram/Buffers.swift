@@ -13,8 +13,8 @@ struct Buffers: ~Copyable {
         /// The numbers of each record, and the records that there is room for.
         var shape: (numbers: Int, records: Int) {
             switch self {
-            case .frame: (10, 1)
-            case .places: (5, ARView.placeCapacity)
+            case .frame: (12, 1)
+            case .places: (6, ARView.placeCapacity)
             case .route: (2, ARView.routeCapacity)
             case .markers: (3, ARView.markerCapacity)
             case .facts: (24, 1)
@@ -73,7 +73,7 @@ struct Buffers: ~Copyable {
                 ARPlace(
                     id: self[.places, index, 0], latitude: self[.places, index, 1],
                     longitude: self[.places, index, 2], height: self[.places, index, 3],
-                    width: self[.places, index, 4]),
+                    width: self[.places, index, 4], importance: self[.places, index, 5]),
                 at: index)
         }
         view.placesChanged(count)
@@ -108,8 +108,9 @@ struct Buffers: ~Copyable {
             lens: Lens(
                 width: self[.frame, 0, 1], height: self[.frame, 0, 2], picture: hasPicture ? (width, height) : nil,
                 fieldOfView: self[.frame, 0, 5]),
-            screenAngle: self[.frame, 0, 6], rowHeight: self[.frame, 0, 7], gap: self[.frame, 0, 8],
-            margin: self[.frame, 0, 9])
+            screen: DeviceScreen(
+                angle: self[.frame, 0, 6], isWide: self[.frame, 0, 10] != 0, hasUprightAxes: self[.frame, 0, 11] != 0),
+            rowHeight: self[.frame, 0, 7], gap: self[.frame, 0, 8], margin: self[.frame, 0, 9])
     }
 
     // MARK: What the page reads
@@ -169,8 +170,8 @@ struct Buffers: ~Copyable {
     }
 
     /// Writes where the device points, for the facing of a post. Returns whether it is known.
-    mutating func writeFacing(time: Double, isWide: Bool, screenAngle: Double) -> Bool {
-        let facing = view.facing(at: time, isWide: isWide, screenAngle: screenAngle)
+    mutating func writeFacing(time: Double, on screen: DeviceScreen) -> Bool {
+        let facing = view.facing(at: time, on: screen)
         self[.facts, 0, 21] = facing?.magnetic.degrees ?? .nan
         self[.facts, 0, 22] = facing?.fromTrueNorth?.degrees ?? .nan
         self[.facts, 0, 23] = facing?.error ?? .nan

@@ -98,9 +98,10 @@
     /// Writes where the device points into the last three facts. Returns whether it is known.
     @_expose(wasm, "facing")
     @c public func facing(
-        _ view: UnsafeMutableRawPointer, _ time: Double, _ isWide: Int32, _ screenAngle: Double
+        _ view: UnsafeMutableRawPointer, _ time: Double, _ angle: Double, _ isWide: Int32, _ hasUprightAxes: Int32
     ) -> Int32 {
-        unsafe at(view).pointee.writeFacing(time: time, isWide: isWide != 0, screenAngle: screenAngle) ? 1 : 0
+        let screen = DeviceScreen(angle: angle, isWide: isWide != 0, hasUprightAxes: hasUprightAxes != 0)
+        return unsafe at(view).pointee.writeFacing(time: time, on: screen) ? 1 : 0
     }
 
     /// The declination at a place, `height` kilometres above the ellipsoid, at a decimal year; NaN for no place.

@@ -106,7 +106,10 @@ extension Backups {
         _ = try readAsKept(path, as: file.path, head: head) { checksum.add($0) }
         guard checksum.value == (file.bytes, file.sha256) else {
             throw BackupFault(
-                "\(shared) is damaged, and \(path) is not its source; if that file is good, remove \(shared), and the next backup copies it again; the disk may be failing"
+                """
+                \(shared) is damaged, and \(path) is not its source; if that file is good, remove \(shared), and the \
+                next backup copies it again; the disk may be failing
+                """
             )
         }
         try Files.remove(sharedDraft)

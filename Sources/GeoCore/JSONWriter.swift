@@ -83,6 +83,11 @@ package struct JSONWriter {
         bytes.append(e7: e7)
     }
 
+    /// Writes a level as a number, such as 0, -1 or 0.5.
+    package mutating func value(of level: Level) {
+        value(level.number, decimals: level.hundredths % 100 == 0 ? 0 : 2)
+    }
+
     /// Writes the members `lat` and `lon`.
     package mutating func members(of point: PointE7) {
         key("lat")

@@ -32,6 +32,11 @@ package struct ImportIssue: Sendable, Equatable {
         case levelNotUnderstood = "level_not_understood"
         /// A room, corridor or area without a level; it is on no floor.
         case levelMissing = "level_missing"
+        /// A thing inside a building that is wider than 1°. It is left out.
+        case indoorTooWide = "indoor_too_wide"
+        /// A room, corridor, area, lift or stairs with more corners and levels than real maps have. Routes leave it
+        /// out.
+        case spaceTooLarge = "space_too_large"
         /// A room that no walk reaches: neither a door nor a path leads into it.
         case roomWithoutDoor = "room_without_door"
         /// A room that no walk reaches: its doors lead to nothing else.

@@ -135,6 +135,8 @@ package struct RouteStep: Sendable {
 
     package var distanceInMetres: Double { Double(lengthMillimetres) / 1000 }
     package var durationInSeconds: Double { Double(timeMillis) / 1000 }
+    /// The level of the building that the stretch leads along, or to; `nil` if unknown, as on streets.
+    package var level: Level? { climb?.level ?? road.level }
 }
 
 /// A change from one level of a building to another, as far as the data has it.

@@ -33,4 +33,13 @@ package struct RouteQuestion: Sendable {
         self.points = points
         self.profile = profile
     }
+
+    /// Sets the levels of the first and the last point; a number that is no level does not count.
+    package mutating func setLevels(start: Double?, end: Double?) {
+        let (first, last) = (start.flatMap { Level($0) }, end.flatMap { Level($0) })
+        guard first != nil || last != nil, points.count > 1 else { return }
+        snapOptions = [SnapOptions](repeating: .none, count: points.count)
+        snapOptions[0].level = first
+        snapOptions[points.count - 1].level = last
+    }
 }

@@ -10,26 +10,38 @@ package final class MBTilesReader: RasterArchive {
     package let description: RasterDescription
     private let database: DatabaseQueue
     private let path: String
+    private let limit: StepLimit
 
     /// The most tiles of a file without an index: each look-up reads all of them.
     private static let mostWithoutIndex = 10_000
+    /// The most steps of SQLite's virtual machine for opening a file, a few seconds, and for a picture. With an index,
+    /// a look-up takes 20; without one, some 10 for each tile.
+    package static let mostSteps = 200_000_000
+    private static let mostStepsOfPicture = 2_000_000
 
-    /// Opens the file at `path` and reads what it says of itself. Throws `TileArchiveError` when it is no MBTiles file
-    /// of pictures, or is too large for the index that it lacks.
-    package init(path: String) throws {
+    /// Opens the file at `path` and reads its metadata. Throws `TileArchiveError` when it is no MBTiles file of
+    /// pictures, is too large for the index that it lacks, or needs more than `mostSteps` steps.
+    package init(path: String, mostSteps: Int = MBTilesReader.mostSteps) throws {
         self.path = path
+        let limit = StepLimit()
+        self.limit = limit
         // Makes the message of a missing file that of other archives.
         _ = try ArchiveFile(reading: path)
         var configuration = Configuration()
         configuration.readonly = true
         configuration.label = "hereabouts.mbtiles"
         // The file's views and defaults may call no function that reaches out of the database.
-        configuration.prepareDatabase { try $0.execute(sql: "PRAGMA trusted_schema = OFF") }
+        configuration.prepareDatabase {
+            limit.watch($0)
+            try $0.execute(sql: "PRAGMA trusted_schema = OFF")
+        }
         do {
             database = try DatabaseQueue(path: path, configuration: configuration)
-            description = try database.read { try Self.description(in: $0, path) }
+            description = try database.read { database in
+                try limit.within(mostSteps) { try Self.description(in: database, path) }
+            }
         } catch let error as DatabaseError {
-            throw TileArchiveError(path, breaks: "SQLite cannot read its tiles (\(error.resultCode))")
+            throw Self.error(error, path)
         }
     }
 
@@ -38,27 +50,41 @@ package final class MBTilesReader: RasterArchive {
     package func picture(of tile: TileID) throws -> [UInt8]? {
         do {
             return try database.read { database in
-                let data = try Row.fetchOne(
-                    database,
-                    sql: """
-                        SELECT length(tile_data), CASE WHEN length(tile_data) <= ? THEN tile_data END FROM tiles
-                        WHERE zoom_level = ? AND tile_column = ? AND tile_row = ? LIMIT 1
-                        """,
-                    arguments: [RasterDescription.mostBytes, tile.zoom, tile.x, (1 << tile.zoom) - 1 - tile.y])
-                guard let data, let length = Int.fromDatabaseValue(data[0]), length > 0 else { return nil }
-                guard let bytes = Data.fromDatabaseValue(data[1]) else {
-                    throw TileArchiveError(path, breaks: "a tile is larger than any picture")
-                }
-                return [UInt8](bytes)
+                try limit.within(Self.mostStepsOfPicture) { try Self.picture(of: tile, in: database, path) }
             }
         } catch let error as DatabaseError {
-            throw TileArchiveError(path, breaks: "SQLite cannot read its tiles (\(error.resultCode))")
+            throw Self.error(error, path)
         }
+    }
+
+    private static func error(_ error: DatabaseError, _ path: String) -> TileArchiveError {
+        error.resultCode == .SQLITE_INTERRUPT
+            ? TileArchiveError(path, breaks: "its views take too long")
+            : TileArchiveError(path, breaks: "SQLite cannot read its tiles (\(error.resultCode))")
+    }
+
+    private static func picture(of tile: TileID, in database: Database, _ path: String) throws -> [UInt8]? {
+        // The length of a text counts letters up to the first zero; the value may have any number of bytes.
+        let data = try Row.fetchOne(
+            database,
+            sql: """
+                SELECT tile_data IS NULL OR length(tile_data) = 0 AND typeof(tile_data) = 'blob',
+                CASE WHEN typeof(tile_data) = 'blob' AND length(tile_data) <= ? THEN tile_data END FROM tiles
+                WHERE zoom_level = ? AND tile_column = ? AND tile_row = ? LIMIT 1
+                """,
+            arguments: [RasterDescription.mostBytes, tile.zoom, tile.x, (1 << tile.zoom) - 1 - tile.y])
+        guard let data, Int.fromDatabaseValue(data[0]) == 0 else { return nil }
+        guard let bytes = Data.fromDatabaseValue(data[1]) else {
+            throw TileArchiveError(path, breaks: "a tile is no picture, or larger than any")
+        }
+        return [UInt8](bytes)
     }
 
     private static func description(in database: Database, _ path: String) throws -> RasterDescription {
         try refuseWithoutIndex(database, path)
-        let ends = try Row.fetchOne(database, sql: "SELECT MIN(zoom_level), MAX(zoom_level) FROM tiles")
+        // In one query for both, SQLite would read every tile.
+        let ends = try Row.fetchOne(
+            database, sql: "SELECT (SELECT MIN(zoom_level) FROM tiles), (SELECT MAX(zoom_level) FROM tiles)")
         guard let first = ends.flatMap({ Int.fromDatabaseValue($0[0]) }),
             let last = ends.flatMap({ Int.fromDatabaseValue($0[1]) }), first <= last
         else { throw TileArchiveError("\(path) has no tiles; name a file with some") }
@@ -66,8 +92,11 @@ package final class MBTilesReader: RasterArchive {
             throw TileArchiveError(path, breaks: "its zooms are not in 0 to \(TileID.maximumZoom)")
         }
         let sample = try Data.fetchOne(
-            database, sql: "SELECT substr(tile_data, 1, 16) FROM tiles WHERE zoom_level = ? LIMIT 1",
-            arguments: [last])
+            database,
+            sql: """
+                SELECT CASE typeof(tile_data) WHEN 'blob' THEN substr(tile_data, 1, 16) END FROM tiles
+                WHERE zoom_level = ? LIMIT 1
+                """, arguments: [last])
         guard let sample, RasterFormat(firstBytesOf: [UInt8](sample)) != nil else {
             throw TileArchiveError("\(path) has no pictures; name a file of PNG, JPEG, WebP or AVIF")
         }
@@ -112,11 +141,18 @@ package final class MBTilesReader: RasterArchive {
             let numbers = sides.map { Int32(($0 * 1e7).rounded()) }
             return IntBox(minX: numbers[0], minY: numbers[1], maxX: numbers[2], maxY: numbers[3])
         }
-        let ends = try Row.fetchOne(
-            database,
-            sql: """
-                SELECT MIN(tile_column), MAX(tile_column), MIN(tile_row), MAX(tile_row) FROM tiles WHERE zoom_level = ?
-                """, arguments: [zoom])
+        let ends: Row?
+        do {
+            ends = try Row.fetchOne(
+                database,
+                sql: """
+                    SELECT MIN(tile_column), MAX(tile_column), MIN(tile_row), MAX(tile_row) FROM tiles
+                    WHERE zoom_level = ?
+                    """, arguments: [zoom])
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_INTERRUPT {
+            // This reads all tiles of the zoom, of which there are too many.
+            return .wholeWorld
+        }
         let positions = (0..<4).map { index in ends.flatMap { Int.fromDatabaseValue($0[index]) } ?? -1 }
         let last = (1 << zoom) - 1
         guard positions.allSatisfy({ (0...last).contains($0) }) else { return .wholeWorld }

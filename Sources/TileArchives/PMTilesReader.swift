@@ -74,7 +74,7 @@ package final class PMTilesReader: Sendable {
         guard section.length > 0, section.length <= UInt64(Self.maximumMetadata) else { return [] }
         let bytes = try file.bytes(at: section.offset, count: Int(section.length))
         guard header.directoryCompression == .gzip else { return bytes }
-        return GzipStream().unpack(bytes, upTo: Self.maximumMetadata) ?? []
+        return GzipUnpacker().unpack(bytes, upTo: Self.maximumMetadata) ?? []
     }
 
     private func leaf(_ entry: PMTilesDirectory.Entry) throws(BrokenRule) -> [PMTilesDirectory.Entry] {
@@ -109,7 +109,7 @@ package final class PMTilesReader: Sendable {
         guard section.length <= maximumDirectory.packed else { throw BrokenRule("a directory is too long") }
         var bytes = try read(file, at: section.offset, count: Int(section.length))
         if header.directoryCompression == .gzip {
-            guard let plain = GzipStream().unpack(bytes, upTo: maximumDirectory.plain) else {
+            guard let plain = GzipUnpacker().unpack(bytes, upTo: maximumDirectory.plain) else {
                 throw BrokenRule("a directory cannot be decompressed")
             }
             bytes = plain

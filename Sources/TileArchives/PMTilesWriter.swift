@@ -10,7 +10,7 @@ package struct PMTilesWriter: ~Copyable {
     private typealias Entry = PMTilesDirectory.Entry
 
     private let file: ArchiveFile
-    private let gzip = GzipStream()
+    private let gzip = GzipPacker()
     private var entries: [Entry] = []
     /// The contents so far by their hash: where each lies.
     private var known: [UInt64: (offset: UInt64, length: UInt32)] = [:]
@@ -81,8 +81,8 @@ package struct PMTilesWriter: ~Copyable {
         waiting.removeAll(keepingCapacity: true)
     }
 
-    /// Writes directories, `metadata` (a JSON object) and the header, and returns the header. `header` has what is true
-    /// of all tiles: content, compression, zooms, bounds and middle.
+    /// Writes directories, `metadata` (a JSON object) and the header, and returns the header. Of `header`, the caller
+    /// states `content`, `tileCompression`, `zooms`, `bounds`, `center` and `centerZoom`.
     ///
     /// Throws when no tile was added: an archive has at least one.
     package consuming func finish(

@@ -8,7 +8,7 @@ package protocol RasterArchive: Sendable {
     func picture(of tile: TileID) throws -> [UInt8]?
 }
 
-/// What a file of pictures says of itself.
+/// The metadata of a file of pictures.
 package struct RasterDescription: Sendable, Equatable {
     package var zooms: ClosedRange<Int>
     /// In degrees × 10⁷.
@@ -28,7 +28,7 @@ package struct RasterDescription: Sendable, Equatable {
     static let longestCredit = 1000
 }
 
-/// The form of a picture, told by its first bytes: a file's own word may be wrong.
+/// The form of a picture, recognised by its first bytes: a file's metadata may be wrong.
 package enum RasterFormat: String, Sendable, CaseIterable {
     case png = "image/png"
     case jpeg = "image/jpeg"

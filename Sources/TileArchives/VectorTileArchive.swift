@@ -28,7 +28,7 @@ package struct VectorTileArchive {
     /// Writes the tiles of zooms 0 to 14 that have content to the file at `path`, each with the bytes that the server
     /// sends. The same atlas gives the same file.
     ///
-    /// `progress` gets the completed share, from 0 to 1, before each tile; what it throws ends the writing. Throws
+    /// `progress` gets the completed share, from 0 to 1, before each tile; its errors end the writing. Throws
     /// `TileArchiveError` when the file cannot be written, or the atlas has nothing to draw.
     @discardableResult
     package func write(to path: String, progress: (Double) throws -> Void = { _ in }) throws -> PMTilesHeader {
@@ -36,7 +36,7 @@ package struct VectorTileArchive {
         // Finding the tiles is quick beside making them, and the number tells how far the work is.
         var count = 0
         for zoom in Self.zooms { source.forEachTile(ofZoom: zoom) { _ in count += 1 } }
-        let gzip = GzipStream()
+        let gzip = GzipPacker()
         var workspace = TileWorkspace(), done = 0, last: Int?, first: Int?
         for zoom in Self.zooms {
             try source.forEachTile(ofZoom: zoom) { tile in

@@ -3,19 +3,20 @@
     import Routing
 
     // Points are pairs of latitude and longitude, consecutive 64-bit numbers; a profile is given by its name, such as
-    // `car`.
+    // `car`. The levels of a building on which the first and the last point are may be NaN, for none.
 
     /// Answers with the quickest route through points, and up to `alternatives` other routes as its `alternatives`; see
     /// `RouteJSON`. `language` is a tag such as `fi`.
     @_expose(wasm, "route")
     @c public func route(
-        _ session: UnsafeMutableRawPointer, _ points: UnsafeRawPointer, _ pointBytes: UInt32,
-        _ profile: UnsafeRawPointer, _ profileCount: UInt32, _ alternatives: Int32, _ language: UnsafeRawPointer,
-        _ languageCount: UInt32
+        _ session: UnsafeMutableRawPointer, _ points: UnsafeRawPointer, _ pointBytes: UInt32, _ startLevel: Double,
+        _ endLevel: Double, _ profile: UnsafeRawPointer, _ profileCount: UInt32, _ alternatives: Int32,
+        _ language: UnsafeRawPointer, _ languageCount: UInt32
     ) -> Int32 {
         unsafe ask(session) { engines, workspaces throws(Refusal) in
             guard 0...3 ~= alternatives else { throw Refusal(invalid: "alternatives", "is not within 0...3") }
             var question = try unsafe question(points, pointBytes, profile, profileCount, language, languageCount)
+            question.setLevels(start: startLevel, end: endLevel)
             question.wantsReport = true
             let routes = try engines.routes(question, alternatives: Int(alternatives), &workspaces)
             return alternatives > 0
@@ -26,13 +27,14 @@
     /// Answers with one of the routes of `route` as a file for devices, the quickest being 0; see `RouteGPX`.
     @_expose(wasm, "routeGPX")
     @c public func routeGPX(
-        _ session: UnsafeMutableRawPointer, _ points: UnsafeRawPointer, _ pointBytes: UInt32,
-        _ profile: UnsafeRawPointer, _ profileCount: UInt32, _ alternatives: Int32, _ only: Int32,
+        _ session: UnsafeMutableRawPointer, _ points: UnsafeRawPointer, _ pointBytes: UInt32, _ startLevel: Double,
+        _ endLevel: Double, _ profile: UnsafeRawPointer, _ profileCount: UInt32, _ alternatives: Int32, _ only: Int32,
         _ language: UnsafeRawPointer, _ languageCount: UInt32
     ) -> Int32 {
         unsafe ask(session) { engines, workspaces throws(Refusal) in
             guard 0...3 ~= alternatives else { throw Refusal(invalid: "alternatives", "is not within 0...3") }
-            let question = try unsafe question(points, pointBytes, profile, profileCount, language, languageCount)
+            var question = try unsafe question(points, pointBytes, profile, profileCount, language, languageCount)
+            question.setLevels(start: startLevel, end: endLevel)
             let routes = try engines.routes(question, alternatives: Int(alternatives), &workspaces)
             guard only >= 0, Int(only) < routes.count else {
                 throw Refusal(invalid: "only", "is none of the \(routes.count) routes, from 0")

@@ -31,7 +31,8 @@ struct GivenCertificate {
             logger.warning(
                 """
                 the certificate \(file) is not good for \(missing.joined(separator: ", ")): browsers refuse to open the map by \
-                such a name; \(isPublic ? "ask for a certificate that covers it" : "ask for a certificate that covers it, or set the public name with public-url")
+                such a name; ask for a certificate that covers it\
+                \(isPublic ? "" : ", or set the public name with public-url")
                 """)
         }
     }

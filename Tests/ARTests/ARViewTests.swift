@@ -12,8 +12,10 @@ import AR
     private static let declination = 10.4948
     private static let lens = Lens(width: 412, height: 839, focalLength: 658)
 
+    private static let screen = DeviceScreen(angle: 0, isWide: false, hasUprightAxes: false)
+
     private static func frame(_ time: Double) -> ARView.Frame {
-        ARView.Frame(time: time, lens: lens, screenAngle: 0)
+        ARView.Frame(time: time, lens: lens, screen: screen)
     }
 
     /// A phone at `home` that has looked for a second at a bearing from true north.
@@ -63,7 +65,7 @@ import AR
         #expect(state(0) == .northUnknown)
         view.turn(DeviceNorth.Angles(alpha: 9, beta: 90, gamma: 0), isAbsolute: true, compass: nil, at: 0)
         #expect(state(0) == .positionUnknown)
-        let known = view.facing(at: 0, isWide: false, screenAngle: 0)
+        let known = view.facing(at: 0, on: Self.screen)
         let facing = try #require(known)
         #expect(facing.magnetic.degrees > 350 && facing.fromTrueNorth == nil)
         Self.stand(&view, at: 0)
@@ -202,10 +204,47 @@ import AR
         #expect(abs(view.marks[1].distance - 110.6) < 0.5)
     }
 
+    @Test func `a wide tablet that is not turned shows a place where it is`() throws {
+        var view = Self.view(looking: 40, places: [(100, 100)])
+        let wide = Lens(width: 1280, height: 800, focalLength: 1000)
+        var frame = ARView.Frame(
+            time: 1, lens: wide, screen: DeviceScreen(angle: 0, isWide: true, hasUprightAxes: false))
+        let picture = view.show(frame)
+        frame.time = 1.5
+        _ = view.show(frame)
+        let camera = try #require(picture.camera)
+        #expect(abs(camera.horizonInDegrees) < 0.01 && camera.turn == .upright)
+        #expect(abs(view.labels[0].pin.x - (640 + 1000 * tan(5 * .pi / 180))) < 0.3)
+    }
+
+    @Test func `a device that is laid down keeps the turn of its screen until the sensors stop`() {
+        // The top edge is on the right, and the browser states the other landscape.
+        let screen = DeviceScreen(angle: 90, isWide: true, hasUprightAxes: false)
+        var view = Self.view(looking: 40)
+        func turn(from gamma: Double, to end: Double, at start: Double) -> ScreenTurn? {
+            var turn: ScreenTurn?
+            for index in 0...40 {
+                let time = start + Double(index) / 30, gamma = gamma + (end - gamma) * Double(min(30, index)) / 30
+                for isAbsolute in [false, true] {
+                    view.turn(
+                        DeviceNorth.Angles(alpha: 70, beta: 0, gamma: gamma), isAbsolute: isAbsolute, compass: nil,
+                        at: time)
+                }
+                turn = view.show(ARView.Frame(time: time, lens: Self.lens, screen: screen)).camera?.turn
+            }
+            return turn
+        }
+        view.forget()
+        #expect(turn(from: 80, to: 80, at: 2) == .topOnTheRight)
+        #expect(turn(from: 80, to: 2, at: 3.4) == .topOnTheRight)
+        view.forget()
+        #expect(turn(from: 2, to: 2, at: 5) == .topOnTheLeft)
+    }
+
     @Test func `a post's facing is where its user looks, however the phone is held`() throws {
         for beta in [20.0, 60, 95] {
             var view = Self.view(looking: 40, beta: beta)
-            let known = view.facing(at: 1, isWide: false, screenAngle: 0), facing = try #require(known)
+            let known = view.facing(at: 1, on: Self.screen), facing = try #require(known)
             #expect(abs(try #require(facing.fromTrueNorth).degrees - 40) < 0.01)
             #expect(abs(facing.magnetic.degrees - (40 - Self.declination)) < 0.01 && facing.error > 10)
         }
@@ -215,6 +254,9 @@ import AR
         let odd = [Double.nan, .infinity, -.infinity, 1e300, -1e300, 0, -0.0, 400]
         var numbers = SeededGenerator(seed: 9)
         func any() -> Double { odd[numbers.index(below: odd.count)] }
+        func anyScreen() -> DeviceScreen {
+            DeviceScreen(angle: any(), isWide: numbers.happens(0.5), hasUprightAxes: numbers.happens(0.5))
+        }
         var view = Self.view(looking: 40, places: [(100, 100)])
         for _ in 0..<5_000 {
             view.turn(
@@ -231,9 +273,9 @@ import AR
             let picture = view.show(
                 ARView.Frame(
                     time: any(), lens: Lens(width: any(), height: any(), picture: nil, fieldOfView: any()),
-                    screenAngle: any(), rowHeight: any(), gap: any(), margin: any()))
+                    screen: anyScreen(), rowHeight: any(), gap: any(), margin: any()))
             #expect(picture.elevation.isNaN || abs(picture.elevation) <= 90)
-            _ = view.facing(at: any(), isWide: true, screenAngle: any())
+            _ = view.facing(at: any(), on: anyScreen())
         }
     }
 }

@@ -86,26 +86,4 @@ import AR
         let held = Attitude<MagneticNorth>(alpha: 330, beta: 90, gamma: 0)
         #expect(abs((held?.fromTrueNorth(declination: 10.5).cameraHeading?.degrees ?? 0) - 40.5) < 1e-9)
     }
-
-    /// α, β and γ of a phone, and the turn of its screen in a viewport that is wide or not.
-    @Test(arguments: [
-        (80.0, 0.0, false, ScreenTurn.upright), (80, 40, false, .upright), (-80, 0, false, .upsideDown),
-        (0, -90, true, .topOnTheLeft), (0, 90, true, .topOnTheRight), (30, -80, true, .topOnTheLeft),
-    ])
-    func `the screen's turn shows the sky above, whatever the browser's angle`(
-        beta: Double, gamma: Double, isWide: Bool, turn: ScreenTurn
-    ) throws {
-        let held = try #require(Attitude<UnknownNorth>(alpha: 70, beta: beta, gamma: gamma))
-        for angle in [0.0, 90, 180, 270] {
-            #expect(ScreenTurn(up: held.up, isWide: isWide, angle: angle) == turn)
-        }
-    }
-
-    @Test func `flat on a table, the browser's angle decides if it fits the viewport`() throws {
-        let flat = try #require(Attitude<UnknownNorth>(alpha: 70, beta: 3, gamma: -4)).up
-        #expect(ScreenTurn(up: flat, isWide: true, angle: 270) == .topOnTheRight)
-        #expect(ScreenTurn(up: flat, isWide: true, angle: 90) == .topOnTheLeft)
-        #expect(ScreenTurn(up: flat, isWide: false, angle: 180) == .upsideDown)
-        #expect(ScreenTurn(up: flat, isWide: false, angle: 270) == .upright)
-    }
 }

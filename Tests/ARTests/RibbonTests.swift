@@ -65,6 +65,63 @@ import AR
         }
     }
 
+    /// Draws for every second heading, from 55° below the horizon to 10° above, and checks the pieces.
+    private static func checkPieces(of ribbon: inout Ribbon) {
+        for elevation in stride(from: -55.0, through: 10, by: 13) {
+            for heading in stride(from: 0.0, to: 360, by: 2) {
+                ribbon.draw(with: camera(heading: heading, elevation: elevation))
+                let pieces = ribbon.pieces[..<ribbon.count]
+                #expect(pieces.allSatisfy { (3...$0.corners.count).contains($0.count) })
+                #expect(
+                    pieces.allSatisfy { piece in
+                        (0..<piece.count).allSatisfy { piece.corners[$0].x.isFinite && piece.corners[$0].y.isFinite }
+                    })
+            }
+        }
+    }
+
+    @Test func `a route that turns back is drawn from every side`() {
+        var ribbon = Ribbon()
+        for turn in [2.0, 7, 11, 30] {
+            for aside in [0.0, 0.5, 3] {
+                ribbon.follow(Self.route([(0, -5), (0, turn), (0, -5)]), from: PlanePoint(x: aside, y: 0))
+                Self.checkPieces(of: &ribbon)
+            }
+        }
+    }
+
+    @Test func `a piece beside a turn back has no crossing sides`() {
+        var ribbon = Ribbon()
+        ribbon.follow(Self.route([(0, -5), (0, 11), (0, -5)]), from: PlanePoint(x: 0.5, y: 0))
+        ribbon.draw(with: Self.camera(heading: 0))
+        for piece in ribbon.pieces[..<ribbon.count] where piece.count == 4 {
+            let corners = (0..<4).map { piece.corners[$0] }
+            // The sides from near to far, of which neither end lies on both sides of the other.
+            #expect(!Self.cross(corners[1], corners[2], corners[3], corners[0]))
+        }
+        #expect(ribbon.count > 5)
+    }
+
+    /// Whether two lines between pixels cross.
+    private static func cross(_ a: ScreenPoint, _ b: ScreenPoint, _ c: ScreenPoint, _ d: ScreenPoint) -> Bool {
+        func side(_ one: ScreenPoint, _ other: ScreenPoint, _ point: ScreenPoint) -> Double {
+            (other.x - one.x) * (point.y - one.y) - (other.y - one.y) * (point.x - one.x)
+        }
+        return side(a, b, c) * side(a, b, d) < 0 && side(c, d, a) * side(c, d, b) < 0
+    }
+
+    @Test(arguments: 0..<24) func `routes with any bends are drawn from every side`(_ seed: Int) {
+        var ribbon = Ribbon(), numbers = SeededGenerator(seed: UInt64(seed))
+        let length = numbers.uniform(in: 0.5...12), points = 3 + seed % 12
+        var route = [(0.0, 0.0)]
+        for _ in 1..<points {
+            let east = numbers.uniform(in: -length...length), north = numbers.uniform(in: -length...length)
+            route.append((route[route.count - 1].0 + east, route[route.count - 1].1 + north))
+        }
+        ribbon.follow(Self.route(route), from: PlanePoint(x: numbers.uniform(in: -1...1), y: 0))
+        Self.checkPieces(of: &ribbon)
+    }
+
     @Test func `it begins at the nearest point of the route, and ends with it`() throws {
         var ribbon = Ribbon()
         ribbon.follow(Self.route([(0, 0), (0, 40), (30, 40)]), from: PlanePoint(x: 3, y: 20))

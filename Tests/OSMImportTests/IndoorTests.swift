@@ -33,9 +33,9 @@ private final class House {
     /// The house itself, a way.
     var building: Int? { PlaceRef(.way, 103).flatMap { table.building($0) } }
 
-    func space(_ sign: String) -> IndoorSpace? {
+    func space(_ number: String) -> IndoorSpace? {
         (0..<table.spaceCount).map { table.space(at: $0) }.first {
-            [table.text.string($0.sign), table.text.string($0.name)].contains(sign)
+            [table.text.string($0.number), table.text.string($0.name)].contains(number)
         }
     }
 
@@ -118,7 +118,7 @@ struct IndoorTests {
         #expect(house.table.space(library.ref) != nil && house.table.space(PlaceRef(.way, 9_999)!) == nil)
         let listed = house.table.spaces(ofBuilding: building).map { house.table.space(at: $0) }
         #expect(
-            listed.map { house.table.text.string($0.sign) } == [
+            listed.map { house.table.text.string($0.number) } == [
                 "C1", "001", "002", "003", "004", "", "", "", "", "101", "102", "201", "",
             ])
     }

@@ -9,7 +9,7 @@ import Testing
 
     private func process(_ program: String = PictureProcessTests.program, _ arguments: [String] = ["picture"])
         -> PictureProcess
-    { PictureProcess(program: program, arguments: arguments) }
+    { PictureProcess(program: program, arguments: arguments, patience: .seconds(600)) }
 
     @Test(arguments: [
         Made.jpeg(1600, 1200, exif: 6), Made.png(700, 500), Made.png(700, 500, isClear: true), Made.webP(700, 500),

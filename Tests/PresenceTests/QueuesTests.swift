@@ -196,4 +196,16 @@ import Testing
         }
         try await queues.report(9, at: PlaceKey(rawValue: 1), by: anna, metres: 0, written: now - 40 * Self.minute)
     }
+
+    @Test func `a report whose answer was lost is answered also when its own time is too old by then`() async throws {
+        let world = World(), queues = world.queues(), anna = world.newPerson()
+        let key = "0123456789abcdef", written = Self.start
+        world.minutes += 29 * 24 * 60
+        let report = { try await queues.report(9, at: Self.cafe, by: anna, metres: 0, key: key, written: written) }
+        #expect(try await report())
+        world.minutes += 2 * 24 * 60
+        #expect(try await report())
+        let queue = try await queues.queue(at: Self.cafe)
+        #expect(queue.usual.cells.flatMap { $0 }.map(\.reports).reduce(0, +) == 1)
+    }
 }

@@ -21,7 +21,8 @@ import Testing
     private func house(
         door: KeyValuePairs<String, String> = ["indoor": "door"], room: KeyValuePairs<String, String> = [:],
         stairs: KeyValuePairs<String, String> = ["highway": "steps", "level": "0;1", "indoor": "yes"],
-        lift: KeyValuePairs<String, String> = ["highway": "elevator", "level": "0;1"]
+        lift: KeyValuePairs<String, String> = ["highway": "elevator", "level": "0;1"], upper: String = "1",
+        building: KeyValuePairs<String, String> = [:]
     ) throws -> StreetTown {
         var map = StreetMap()
         map.node("o", -50, 2)
@@ -38,12 +39,18 @@ import Testing
         map.node("b", 36, 0, ["indoor": "door"])
         map.way("oe", ["highway": "footway"])
         map.way("pfagqrLSte" + "p", ["indoor": "corridor", "level": "0"])
-        map.way("ujbkvwLSxu", ["indoor": "corridor", "level": "1"])
+        map.way("ujbkvwLSxu", pairs: [("indoor", "corridor"), ("level", upper)])
         map.way("ihgafi", pairs: [("indoor", "room"), ("level", "0")] + room.map { ($0.key, $0.value) })
-        map.way("mlkbjm", ["indoor": "room", "level": "1", "name": "Bay"])
+        map.way("mlkbjm", pairs: [("indoor", "room"), ("level", upper), ("name", "Bay")])
         map.way("0zyn0", ["indoor": "room", "level": "1"])
         map.way("1S2341", stairs)
         map.way("5L6785", lift)
+        if !building.isEmpty {
+            for (name, east, north) in [("A", -1.0, -6.0), ("B", 41, -6), ("C", 41, 9), ("D", -1, 9)] {
+                map.node(Character(name), east, north)
+            }
+            map.way("ABCDA", building)
+        }
         return try map.build()
     }
 
@@ -65,7 +72,9 @@ import Testing
         return try town.engine.route(question, workspace: &workspace)
     }
 
-    private func told(_ route: PlannedRoute, _ town: StreetTown, _ language: Language = .english) -> [String] {
+    private func instructions(
+        of route: PlannedRoute, _ town: StreetTown, _ language: Language = .english
+    ) -> [String] {
         let words = Words(language: language, text: town.network.text)
         return route.legs[0].steps.map { words.instruction(for: $0) }
     }
@@ -81,21 +90,21 @@ import Testing
         // To the middle of the stairs and back, 2 m each, at half the speed, and 10 s up.
         let seconds = level * 3.6 / 5 + 4 * 3.6 / 2.5 + 10
         #expect((route.durationInSeconds - seconds).magnitude < 0.05)
-        #expect(told(route, town).contains { $0.contains("stairs, up to level 1") })
+        #expect(instructions(of: route, town).contains { $0.contains("stairs, up to level 1") })
         #expect(
-            told(try self.route(town, roomB, Level(1), outside, nil), town).contains {
+            instructions(of: try self.route(town, roomB, Level(1), outside, nil), town).contains {
                 $0.contains("stairs, down to level 0")
             })
-        #expect(told(route, town, .german).contains { $0.contains("Ebene 1") })
-        #expect(told(route, town, .finnish).contains { $0.contains("kerrokseen 1") })
-        #expect(told(route, town, .arabic).contains { $0.contains("الطابق 1") })
+        #expect(instructions(of: route, town, .german).contains { $0.contains("Ebene 1") })
+        #expect(instructions(of: route, town, .finnish).contains { $0.contains("kerrokseen 1") })
+        #expect(instructions(of: route, town, .arabic).contains { $0.contains("الطابق 1") })
     }
 
     @Test func `a wheelchair changes floors only by the lift`() throws {
         let town = try house(), route = try route(town, outside, nil, roomB, Level(1), .wheelchair)
         let level = 50 + metres((0, 2), (30, 4)) + metres((30, 4), (36, 0)) + 4
         #expect((route.durationInSeconds - (level * 3.6 / 4 + 20 + 3)).magnitude < 0.05)
-        #expect(told(route, town).contains { $0.contains("elevator to level 1") })
+        #expect(instructions(of: route, town).contains { $0.contains("elevator to level 1") })
         // Without the lift, the door of the stairs, which both floors share, leads nowhere.
         let without = try house(lift: ["highway": "elevator", "level": "0;1", "wheelchair": "no"])
         #expect(throws: RouteError.self) { try self.route(without, outside, nil, roomB, Level(1), .wheelchair) }
@@ -109,11 +118,29 @@ import Testing
         #expect(throws: RouteError.self) { try route(town, roomA, Level(0), roomB, Level(1)) }
     }
 
+    @Test(arguments: [true, false])
+    func `levels that a building does not have take no time and lead nowhere`(_ isMissing: Bool) throws {
+        let missing = isMissing ? "1" : "7"
+        let town = try house(
+            stairs: ["highway": "steps", "level": "0-2", "indoor": "yes"],
+            lift: ["highway": "elevator", "level": "0-2"], upper: "1;2",
+            building: ["building": "yes", "non_existent_levels": missing])
+        let storeys = isMissing ? 1.0 : 2
+        let walk = try route(town, outside, nil, roomB, Level(2))
+        let ahead = 50 + metres((0, 2), (10, 4)) + metres((10, 4), (36, 0))
+        #expect((walk.durationInSeconds - (ahead * 3.6 / 5 + 4 * 3.6 / 2.5 + 10 * storeys)).magnitude < 0.05)
+        let wheels = try route(town, outside, nil, roomB, Level(2), .wheelchair)
+        let rolled = 50 + metres((0, 2), (30, 4)) + metres((30, 4), (36, 0)) + 4
+        #expect((wheels.durationInSeconds - (rolled * 3.6 / 4 + 20 + 3 * storeys)).magnitude < 0.05)
+        let nowhere = try route(town, outside, nil, roomB, nil).geometry.last
+        #expect(try (route(town, outside, nil, roomB, Level(1)).geometry.last == nowhere) == isMissing)
+    }
+
     @Test func `the level of an end decides between rooms above each other`() throws {
         let town = try house()
         // Below room B is no room: on the ground the nearest place is the corridor.
         let below = try route(town, outside, nil, roomB, Level(0))
-        #expect(!told(below, town).contains { $0.contains("level") })
+        #expect(!instructions(of: below, town).contains { $0.contains("level") })
         let end = try #require(below.geometry.last)
         #expect(Coordinate(end).distance(inMetresTo: roomB) > 2)
         // Without a level, points stay on ways.
@@ -186,7 +213,7 @@ import Testing
         let route = try route(town, outside, Level(0), roomA, Level(1), profile)
         let metres = 50 + metres((0, 2), (13, 0)), speed = profile == .foot ? 5.0 : 4
         #expect((route.durationInSeconds - (metres * 3.6 / speed + 20 + 3)).magnitude < 0.05)
-        #expect(told(route, town).contains { $0.contains("elevator to level 1") })
+        #expect(instructions(of: route, town).contains { $0.contains("elevator to level 1") })
         #expect(town.network.edges(ofWay: -2)?.count == 3)
         let broken = try nodeLift(["highway": "elevator", "level": "0;1", "operational_status": "broken"])
         #expect(throws: RouteError.self) { try self.route(broken, outside, Level(0), roomA, Level(1), profile) }
@@ -211,7 +238,7 @@ import Testing
         map.way("ea", ["highway": "corridor", "level": "1"])
         map.way("ihgafi", ["indoor": "room", "level": "1"])
         let town = try map.build(), there = try route(town, outside, Level(0), roomA, Level(1))
-        #expect(told(there, town).contains { $0.contains("escalator") && $0.contains("to level 1") })
+        #expect(instructions(of: there, town).contains { $0.contains("escalator") && $0.contains("to level 1") })
         #expect(throws: RouteError.self) { try route(town, roomA, Level(1), outside, Level(0)) }
         #expect(throws: RouteError.self) { try route(town, outside, Level(0), roomA, Level(1), .wheelchair) }
     }

@@ -24,7 +24,9 @@ import Testing
         return try RuleTown(elements)
     }
 
-    private func told(_ town: RuleTown, back: Bool = false, _ language: Language = .english) throws -> [String] {
+    private func instructions(
+        in town: RuleTown, back: Bool = false, _ language: Language = .english
+    ) throws -> [String] {
         let ends = back ? [(140.0, 0.0), (0, 0)] : [(0.0, 0.0), (140, 0)]
         let route = try town.route(ends[0], ends[1], .foot)
         let words = Words(language: language, text: town.engine.network.text)
@@ -33,11 +35,11 @@ import Testing
 
     @Test func `stairs lead up or down, to a level`() throws {
         let town = try building(stairs: ["highway": "steps", "level": "0;1;2"])
-        #expect(try told(town).contains("Take the stairs, up to level 2"))
-        #expect(try told(town, back: true).contains("Take the stairs, down to level 0"))
-        #expect(try told(town, .finnish).contains { $0.hasSuffix(", ylös kerrokseen 2") })
-        #expect(try told(town, .german).contains { $0.hasSuffix(", hinauf auf Ebene 2") })
-        #expect(try told(town, .arabic).contains { $0.hasSuffix("، صعودًا إلى الطابق 2") })
+        #expect(try instructions(in: town).contains("Take the stairs, up to level 2"))
+        #expect(try instructions(in: town, back: true).contains("Take the stairs, down to level 0"))
+        #expect(try instructions(in: town, .finnish).contains { $0.hasSuffix(", ylös kerrokseen 2") })
+        #expect(try instructions(in: town, .german).contains { $0.hasSuffix(", hinauf auf Ebene 2") })
+        #expect(try instructions(in: town, .arabic).contains { $0.hasSuffix("، صعودًا إلى الطابق 2") })
     }
 
     @Test(arguments: [("up", "up", "down"), ("down", "down", "up"), ("30%", "up", "down"), ("-12%", "down", "up")])
@@ -46,21 +48,21 @@ import Testing
     {
         let path: KeyValuePairs = ["highway": "footway"]
         let town = try building(stairs: ["highway": "steps", "incline": incline], ground: path, upper: path)
-        #expect(try told(town).contains("Take the stairs, \(there)"))
-        #expect(try told(town, back: true).contains("Take the stairs, \(back)"))
+        #expect(try instructions(in: town).contains("Take the stairs, \(there)"))
+        #expect(try instructions(in: town, back: true).contains("Take the stairs, \(back)"))
     }
 
     @Test func `stairs without tags are announced without details`() throws {
         let path: KeyValuePairs = ["highway": "footway"]
         let town = try building(stairs: ["highway": "steps"], ground: path, upper: path)
-        #expect(try told(town).contains("Take the stairs"))
+        #expect(try instructions(in: town).contains("Take the stairs"))
     }
 
     @Test func `a lift leads from level to level`() throws {
         let town = try building(stairs: nil, lift: ["highway": "elevator"])
-        #expect(try told(town).contains("Take the elevator to level 2"))
-        #expect(try told(town, back: true).contains("Take the elevator to level 0"))
-        #expect(try told(town, .german).contains("Den Aufzug nehmen auf Ebene 2"))
+        #expect(try instructions(in: town).contains("Take the elevator to level 2"))
+        #expect(try instructions(in: town, back: true).contains("Take the elevator to level 0"))
+        #expect(try instructions(in: town, .german).contains("Den Aufzug nehmen auf Ebene 2"))
         // Wheels go by it too, and meet no kerb.
         let route = try town.route((0, 0), (140, 0), .wheelchair)
         #expect((route.distanceInMetres - 140).magnitude < 1)
@@ -68,16 +70,16 @@ import Testing
 
     @Test func `a street without a level is on the ground`() throws {
         let town = try building(stairs: nil, lift: ["highway": "elevator"], ground: ["highway": "footway"])
-        #expect(try told(town).contains("Take the elevator to level 2"))
-        #expect(try told(town, back: true).contains("Take the elevator to level 0"))
+        #expect(try instructions(in: town).contains("Take the elevator to level 2"))
+        #expect(try instructions(in: town, back: true).contains("Take the elevator to level 0"))
     }
 
     @Test func `a route past the door of a lift does not take the lift`() throws {
         let level: KeyValuePairs = ["highway": "corridor", "level": "2"]
         let town = try building(stairs: nil, lift: ["highway": "elevator"], ground: level, upper: level)
-        #expect(try !told(town).contains { $0.contains("elevator") })
+        #expect(try !instructions(in: town).contains { $0.contains("elevator") })
         // Nor where there is no lift, on any levels.
-        #expect(try !told(building(stairs: nil)).contains { $0.contains("elevator") })
+        #expect(try !instructions(in: building(stairs: nil)).contains { $0.contains("elevator") })
     }
 
     @Test(arguments: ["-3", "0", "11"], [true, false])
@@ -88,13 +90,13 @@ import Testing
         let town = try building(
             stairs: isLift ? nil : ["highway": "steps"], lift: isLift ? ["highway": "elevator"] : [:], ground: ground,
             upper: upper)
-        #expect(try told(town).contains { $0.hasSuffix("to level \(level)") })
+        #expect(try instructions(in: town).contains { $0.hasSuffix("to level \(level)") })
     }
 
     @Test(arguments: ["12", "-4", "0.5", "0;1", "roof"])
     func `other levels are not announced`(_ level: String) throws {
         let upper: KeyValuePairs = ["highway": "corridor", "level": level]
         let town = try building(stairs: ["highway": "steps"], upper: upper)
-        #expect(try told(town).contains("Take the stairs"))
+        #expect(try instructions(in: town).contains("Take the stairs"))
     }
 }

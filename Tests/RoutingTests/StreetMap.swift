@@ -137,7 +137,8 @@ final class StreetTown {
     init(_ map: StreetMap) throws {
         self.map = map
         var text = StringInterner(), writer = AtlasWriter(), issues = IssueLog()
-        try RoadBuilding.build(map.data, text: &text, into: &writer, issues: &issues)
+        let indoors = Indoors(map.data, Areas(map.data))
+        try RoadBuilding.build(map.data, inside: indoors, text: &text, into: &writer, issues: &issues)
         text.add(to: &writer)
         memory = AtlasMemory(writer.finish())
         engine = try RouteEngine(memory.view())

@@ -21,9 +21,11 @@ private final class Rooms {
         try engine.check()
     }
 
-    convenience init() throws {
-        let bytes = try Data(contentsOf: URL(filePath: Fixture.path("floors.osm")))
-        try self.init(try OSMReader.read(bytes: [UInt8](bytes), name: "floors.osm").data)
+    /// Opens the made-up building; the room 201 has the number `number` instead.
+    convenience init(number: String = "201") throws {
+        let text = try String(contentsOf: URL(filePath: Fixture.path("floors.osm")), encoding: .utf8)
+            .replacing("v=\"201\"", with: "v=\"\(number)\"")
+        try self.init(try OSMReader.read(bytes: [UInt8](text.utf8), name: "floors.osm").data)
     }
 
     func refs(_ text: String) -> [String] {
@@ -63,6 +65,11 @@ struct IndoorSearchTests {
         #expect((first["levels"] as? [[String: Any]])?.map { $0["level"] as? Double } == [2])
         #expect(
             try Rooms().answer("SH C1").first?["levels"] as? [[String: Double]] == [["level": -1], ["level": -0.5]])
+    }
+
+    @Test(arguments: ["SH E201", "SH 201", "201 Science House"])
+    func `the letter of a number need not be typed`(_ text: String) throws {
+        #expect(try Rooms(number: "E201").answer(text).first?["name"] as? String == "E201")
     }
 
     @Test func `the building itself comes before its rooms`() throws {

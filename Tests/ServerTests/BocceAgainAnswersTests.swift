@@ -25,7 +25,9 @@ import Testing
     @Test func `two players play again, and those who watch learn where`() async throws {
         let town = try Town { $0.guests = .post }
         let made = try await town.guest.addBocceGame(.init(seat: Self.blue, first: .orange, turnSeconds: 45))
-        _ = try await town.guest.joinBocceGame(made.id, seat: Self.orange)
+        #expect(made.isOpen == true)
+        let joined = try await town.guest.joinBocceGame(made.id, seat: Self.orange)
+        #expect(joined.isOpen == nil)
         await AccessTests.expect(.gameRunning) {
             _ = try await town.guest.playBocceAgain(made.id, seat: Self.blue)
         }
@@ -47,13 +49,14 @@ import Testing
             }
             #expect(told.contains(#""next":"\#(mine.game.id)""#) && !told.contains(mine.seat))
 
-            // The place is kept for blue.
+            // The place is kept for blue, and those who watch can see that.
+            #expect(try await town.guest.bocceGame(mine.game.id).isOpen == false)
             await AccessTests.expect(.gameFull) {
                 _ = try await town.guest.joinBocceGame(mine.game.id, seat: "a-third-secret-of-twenty-two")
             }
             let theirs = try await town.guest.playBocceAgain(made.id, seat: Self.blue)
             #expect(theirs.game.id == mine.game.id && theirs.game.state == .playing && theirs.game.turn == .blue)
-            #expect(theirs.game.team == .blue && theirs.seat != mine.seat)
+            #expect(theirs.game.team == .blue && theirs.seat != mine.seat && theirs.game.isOpen == nil)
             #expect(try await town.guest.playBocceAgain(made.id, seat: Self.orange).seat == mine.seat)
             let before = try await town.guest.bocceGame(made.id)
             #expect(before.next == mine.game.id && before.state == .ended && before.ending == .left)

@@ -31,11 +31,13 @@ private final class OtherServer: ImageryFetching {
 
     private static func imagery(
         _ other: OtherServer, bounds: IntBox = world, cache: PictureCache? = nil,
-        report: @escaping @Sendable (ImageryFault) -> Void = { _ in }
+        report: @escaping @Sendable (ImageryFault) -> Void = { _ in },
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) throws -> RemoteImagery {
         let template = try #require(ImageryTemplate("https://pictures.example.org/{z}/{x}/{y}"))
         return RemoteImagery(
-            template, other, zooms: 0...3, bounds: bounds, credit: "Air", cache: cache, report: report)
+            template, other, zooms: 0...3, bounds: bounds, credit: "Air", cache: cache,
+            faults: ImageryFaults(now: now, report: report), now: now)
     }
 
     @Test func `a picture of another server is passed on, a hole is asked for once`() async throws {
@@ -51,10 +53,21 @@ private final class OtherServer: ImageryFetching {
         #expect(status == 200 && about["maxzoom"] as? Int == 3 && about["attribution"] as? String == "Air")
     }
 
+    @Test func `a hole is fetched again after an hour`() async throws {
+        let other = OtherServer([:]), start = ContinuousClock.now, passed = Mutex(Duration.zero)
+        let town = try Town(imagery: Self.imagery(other, now: { start + passed.withLock { $0 } }))
+        for (seconds, fetches) in [(0, 1), (3599, 1), (3600, 2), (3601, 2)] {
+            passed.withLock { $0 = .seconds(seconds) }
+            #expect(try await town.get("/tiles/satellite/2/1/1").status == .notFound)
+            #expect(other.asked.count == fetches)
+        }
+    }
+
     @Test func `faults of another server and answers that are no pictures are not passed on`() async throws {
         let other = OtherServer(["/0/0/0": .failure(ImageryFault("secret")), "/1/0/0": .success(Array("<html>".utf8))])
-        let reports = Mutex(0)
-        let town = try Town(imagery: Self.imagery(other) { _ in reports.withLock { $0 += 1 } })
+        let reports = Mutex(0), start = ContinuousClock.now
+        let imagery = try Self.imagery(other, report: { _ in reports.withLock { $0 += 1 } }, now: { start })
+        let town = try Town(imagery: imagery)
         for path in ["0/0/0", "1/0/0"] {
             let answer = try await town.get("/tiles/satellite/\(path)")
             #expect(answer.status == .serviceUnavailable && !String(buffer: answer.body).contains("secret"))
@@ -96,6 +109,19 @@ private final class OtherServer: ImageryFetching {
         // It is in the cache, but no picture: the other server is asked.
         _ = try await town.get("/tiles/satellite/2/3/0")
         #expect(other.asked == ["/2/3/0"])
+    }
+
+    @Test func `a replaced picture is the newest, and one of 30 days is fetched again`() throws {
+        let folder = try TemporaryFolder(), days = Mutex(0), start = time(nil)
+        let tiles = (0..<3).map { TileID(zoom: 2, x: $0, y: 0)! }
+        let cache = try PictureCache(folder: folder.path, capacity: 2 * 5000) { start + days.withLock { $0 } * 86_400 }
+        for tile in [tiles[0], tiles[1], tiles[0], tiles[2]] { cache.keep([UInt8](repeating: 1, count: 900), of: tile) }
+        #expect(cache.bytes <= 10_000)
+        #expect(tiles.map { cache.picture(of: $0) != nil } == [true, false, true])
+        for (day, isKept) in [(29, true), (31, false)] {
+            days.withLock { $0 = day }
+            #expect((cache.picture(of: tiles[2]) != nil) == isKept)
+        }
     }
 
     @Test(arguments: [

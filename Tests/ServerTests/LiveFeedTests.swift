@@ -355,6 +355,9 @@ import Testing
         func add(_ post: Community.NewPost, key: IdempotencyKey?, at milliseconds: Int64) throws -> Community.Post {
             try store.add(post, key: key, at: milliseconds)
         }
+        func post(addedWith key: IdempotencyKey, at milliseconds: Int64) throws -> Community.Post? {
+            try store.post(addedWith: key, at: milliseconds)
+        }
         func postsOfDay(by account: AccountID, at milliseconds: Int64) -> Int {
             store.postsOfDay(by: account, at: milliseconds)
         }

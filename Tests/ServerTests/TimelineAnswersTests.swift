@@ -101,6 +101,23 @@ import Testing
         #expect(posts == [late, recent, early])
     }
 
+    @Test func `a late post whose answer was lost is answered also when its own time is too old by then`()
+        async throws
+    {
+        let town = try Town { $0.guests = .post }, day: Milliseconds = 86_400_000
+        let draft = NewPost(
+            message: "late", key: "0123456789abcdef", writtenAt: WireTime.text(town.clock.now()))
+        town.clock.advance(by: 29 * day)
+        let late = try await town.guest.add(draft)
+        town.clock.advance(by: 2 * day)
+        #expect(try await town.guest.add(draft) == late)
+        var other = draft
+        other.message = "another"
+        await AccessTests.expect(.keyUsed) { _ = try await town.guest.add(other) }
+        other.key = "fedcba9876543210"
+        await AccessTests.expect(.tooOld) { _ = try await town.guest.add(other) }
+    }
+
     @Test func `a post's own time is at most 30 days ago, and one in the future counts as now`() async throws {
         let town = try Town { $0.guests = .post }
         let add = { (ago: Milliseconds) in

@@ -166,7 +166,8 @@ import Testing
         gate.signal()
         for task in [held] + many { try await task.value }
         #expect(places.all(isOfFlood: true).max() == GroupWriter.writesOfBlock - 1)
-        #expect(places.all(isOfFlood: false).max() == 19)
+        // How many depends on the time that they take.
+        #expect(try #require(places.all(isOfFlood: false).max()) > GroupWriter.writesOfBlock)
     }
 
     /// The places of writes among those of their network in their commits, from 0.

@@ -456,6 +456,25 @@ extension GuideStore {
         }
         #expect(try await store.posts(before: nil, limit: 1).isEmpty)
     }
+
+    @Test(arguments: StoreKind.allCases)
+    func `a key is known until it expires, its post is deleted or its account is removed`(
+        kind: StoreKind
+    ) async throws {
+        let (store, folder) = try kind.make()
+        _ = folder
+        let anna = try await store.add(Made.account("anna"), at: 1)
+        let keys = try [Made.key(of: anna.id), Made.key(of: nil)]
+        let own = try await store.add(Made.post("own", by: anna), key: keys[0], at: 2)
+        let guests = try await store.add(Made.post("guest's"), key: keys[1], at: 2)
+        #expect(try await store.post(addedWith: keys[0], at: 3)?.id == own.id)
+        #expect(try await store.post(addedWith: keys[1], at: 3)?.id == guests.id)
+        #expect(try await store.post(addedWith: keys[1], at: 2 + IdempotencyKey.memory) == nil)
+        _ = try await store.change(guests.id, at: nil, .delete, at: 4)
+        await #expect(throws: CommunityFault.notFound) { try await store.post(addedWith: keys[1], at: 5) }
+        try await store.remove(anna.id, at: 6)
+        #expect(try await store.post(addedWith: keys[0], at: 7) == nil)
+    }
 }
 
 @Suite struct ReportConformance {

@@ -95,6 +95,106 @@ import TileArchives
         #expect(throws: TileArchiveError.self) { try reader.picture(of: TileID(zoom: 0, x: 0, y: 0)!) }
     }
 
+    /// Writes a file with the tables or views that `statements` make.
+    private static func write(_ path: String, _ statements: String) throws {
+        let database = try DatabaseQueue(path: path)
+        try database.write { try $0.execute(sql: statements) }
+        try database.close()
+    }
+
+    private static let emptyMetadata = "CREATE TABLE metadata (name TEXT, value TEXT);"
+    /// All numbers from 0 on, without an end.
+    private static let endless = "WITH RECURSIVE n(i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n)"
+
+    @Test(arguments: [
+        """
+        CREATE TABLE tiles (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_data BLOB);
+        CREATE UNIQUE INDEX tile_index ON tiles (zoom_level, tile_column, tile_row);
+        INSERT INTO tiles SELECT 8, i % 256, i / 256, x'89504e470d0a1a0a' FROM n;
+        """,
+        """
+        CREATE TABLE map (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_id TEXT);
+        CREATE TABLE images (tile_data BLOB, tile_id TEXT);
+        CREATE UNIQUE INDEX map_index ON map (zoom_level, tile_column, tile_row);
+        CREATE UNIQUE INDEX images_id ON images (tile_id);
+        INSERT INTO images VALUES (x'89504e470d0a1a0a', 'sea');
+        INSERT INTO map SELECT 8, i % 256, i / 256, 'sea' FROM n;
+        CREATE VIEW tiles AS SELECT zoom_level, tile_column, tile_row, tile_data
+            FROM map JOIN images ON images.tile_id = map.tile_id;
+        """,
+    ])
+    func `opening a large file reads few of its tiles`(_ statements: String) throws {
+        let folder = try TemporaryFolder(), path = folder.file("a.mbtiles")
+        try Self.write(
+            path,
+            """
+            \(Self.emptyMetadata) INSERT INTO metadata VALUES ('bounds', '-180,-85,180,85');
+            CREATE TABLE n (i INTEGER); INSERT INTO n \(Self.endless) SELECT i FROM n LIMIT 65536;
+            \(statements)
+            """)
+        let reader = try MBTilesReader(path: path, mostSteps: 5000)
+        #expect(reader.description.zooms == 8...8)
+        #expect(try reader.picture(of: TileID(zoom: 8, x: 255, y: 0)!) == Self.png)
+    }
+
+    @Test func `a view that never ends is refused`() throws {
+        let folder = try TemporaryFolder(), path = folder.file("a.mbtiles")
+        try Self.write(
+            path,
+            """
+            \(Self.emptyMetadata) CREATE VIEW tiles AS \(Self.endless) SELECT 0 AS zoom_level, i AS tile_column,
+                0 AS tile_row, x'89504e470d0a1a0a' AS tile_data FROM n WHERE i < 5
+            """)
+        let error = #expect(throws: TileArchiveError.self) {
+            _ = try MBTilesReader(path: path, mostSteps: 1_000_000)
+        }
+        #expect(error?.description.contains("too long") == true)
+    }
+
+    @Test func `a picture that a view never finishes is refused, and others are read`() throws {
+        let folder = try TemporaryFolder(), path = folder.file("a.mbtiles")
+        try Self.write(
+            path,
+            """
+            \(Self.emptyMetadata) CREATE TABLE map (x INTEGER PRIMARY KEY); INSERT INTO map VALUES (0), (1), (2);
+            CREATE VIEW tiles AS SELECT 2 AS zoom_level, x AS tile_column, 0 AS tile_row,
+                CASE x WHEN 1 THEN (\(Self.endless) SELECT count(*) FROM n) WHEN 2 THEN randomblob(900000000)
+                ELSE x'89504e470d0a1a0a' END AS tile_data FROM map
+            """)
+        let reader = try MBTilesReader(path: path)
+        for x in 0...2 {
+            #expect(try reader.picture(of: TileID(zoom: 2, x: 0, y: 3)!) == Self.png)
+            guard x > 0 else { continue }
+            #expect(throws: TileArchiveError.self) { try reader.picture(of: TileID(zoom: 2, x: x, y: 3)!) }
+        }
+    }
+
+    /// Writes one tile of zoom 0 as a text: the first bytes of a picture, a zero, and `count` more.
+    private static func writeText(_ path: String, count: Int) throws {
+        let database = try DatabaseQueue(path: path)
+        let text = Data("RIFF....WEBP".utf8) + [0] + [UInt8](repeating: UInt8(ascii: "a"), count: count)
+        try database.write { database in
+            try database.execute(
+                sql: emptyMetadata + "CREATE TABLE tiles (zoom_level, tile_column, tile_row, tile_data);")
+            try database.execute(sql: "INSERT INTO tiles VALUES (0, 0, 0, CAST(? AS TEXT))", arguments: [text])
+        }
+        try database.close()
+    }
+
+    @Test func `a text is no picture, whatever its length`() throws {
+        let folder = try TemporaryFolder(), path = folder.file("a.mbtiles"), both = folder.file("b.mbtiles")
+        try Self.writeText(path, count: 100)
+        #expect(throws: TileArchiveError.self) { _ = try MBTilesReader(path: path) }
+        try Self.writeText(both, count: RasterDescription.mostBytes)
+        try Self.write(both, "INSERT INTO tiles VALUES (1, 0, 0, x'89504e470d0a1a0a'), (1, 0, 1, x''), (1, 1, 1, NULL)")
+        let reader = try MBTilesReader(path: both)
+        #expect(throws: TileArchiveError.self) { try reader.picture(of: TileID(zoom: 0, x: 0, y: 0)!) }
+        #expect(try reader.picture(of: TileID(zoom: 1, x: 0, y: 1)!) == Self.png)
+        // Without content, there is no tile.
+        #expect(try reader.picture(of: TileID(zoom: 1, x: 0, y: 0)!) == nil)
+        #expect(try reader.picture(of: TileID(zoom: 1, x: 1, y: 0)!) == nil)
+    }
+
     @Test func `the first bytes tell the form of a picture`() {
         #expect(RasterFormat(firstBytesOf: Self.png) == .png)
         #expect(RasterFormat(firstBytesOf: [0xff, 0xd8, 0xff, 0xe0]) == .jpeg)

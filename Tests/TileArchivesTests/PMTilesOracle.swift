@@ -30,8 +30,10 @@ enum PMTilesOracle {
                 count += 1
                 if data != (\(content)): faults.append(f"{z}/{x}/{y} differs")
                 if count % 97 == 0 and reader.get(z, x, y) != data: faults.append(f"{z}/{x}/{y} is not found")
-            header = {name: value.value if isinstance(value, enum.Enum) else int(value) for name, value in reader.header().items()}
-            print(json.dumps({"header": header, "metadata": json.dumps(reader.metadata()), "tiles": count, "faults": faults[:9]}))
+            def number(value): return value.value if isinstance(value, enum.Enum) else int(value)
+            header = {name: number(value) for name, value in reader.header().items()}
+            metadata = json.dumps(reader.metadata())
+            print(json.dumps({"header": header, "metadata": metadata, "tiles": count, "faults": faults[:9]}))
             """
         let process = Process(), output = Pipe()
         process.executableURL = URL(filePath: Repository.path + "/.venv/bin/python")

@@ -12,7 +12,8 @@ import { AngleList, Spoken, around, turnText } from "./list.js";
 import { MovesByHand } from "./moves.js";
 import { FACT, FRAME, MARKER, POINT, STATE, View } from "./program.js";
 import { RouteAhead } from "./route-ahead.js";
-import { Hand, Sensors } from "./sensors.js";
+import { screenNow } from "./screen.js";
+import { HAND_SCREEN, Hand, Sensors } from "./sensors.js";
 import { Status } from "./status.js";
 import { Tilt } from "./tilt.js";
 
@@ -76,7 +77,7 @@ export class CameraView {
         this.#begin();
     }
 
-    /** Starts at once where nobody is asked anything; else says first what it is for. */
+    /** Starts at once where the browser asks nothing; else explains the camera's purpose first. */
     async #begin() {
         const asksMotion =
             typeof (/** @type {any} */ (globalThis.DeviceOrientationEvent)?.requestPermission) === "function";
@@ -217,7 +218,10 @@ export class CameraView {
         frame[FRAME.videoWidth] = this.camera.state === "on" ? this.video.videoWidth : 0;
         frame[FRAME.videoHeight] = this.camera.state === "on" ? this.video.videoHeight : 0;
         frame[FRAME.fieldOfView] = this.angle.degrees;
-        frame[FRAME.screenAngle] = screen.orientation?.angle ?? 0;
+        const { angle, isWide, hasUprightAxes } = this.#isByHand ? HAND_SCREEN : screenNow();
+        frame[FRAME.screenAngle] = angle;
+        frame[FRAME.isScreenWide] = isWide ? 1 : 0;
+        frame[FRAME.hasUprightAxes] = hasUprightAxes ? 1 : 0;
         frame[FRAME.rowHeight] = ROW_HEIGHT;
         frame[FRAME.gap] = GAP;
         frame[FRAME.margin] = MARGIN;

@@ -1,7 +1,7 @@
 // Where the device points, by the program of the camera view: a bundle of its own for the map and for posts, which the
 // page loads when the motion sensors say something.
-import { platform } from "./platform.js";
 import { FACT, View, loadProgram } from "./program.js";
+import { screenNow } from "./screen.js";
 
 /** The program forgets north when the sensors pause, and learns it within this time. In seconds. */
 const PATIENCE = 1;
@@ -35,7 +35,7 @@ export class Compass {
     turned(event, fix) {
         const time = event.timeStamp / 1000;
         this.#stand(fix, time);
-        const isKnown = this.#view.turned(event, time) && this.#view.facing(time, isQuarterTurned(), screenAngle());
+        const isKnown = this.#view.turned(event, time) && this.#view.facing(time, screenNow());
         // A phone whose compass is lost says so.
         const isLost = (event.webkitCompassAccuracy ?? 0) < 0;
         if (isKnown && !isLost) {
@@ -68,16 +68,4 @@ export class Compass {
         const { lat: latitude, lon: longitude } = position;
         this.#view.stood(fix.at, { latitude, longitude, accuracy, speed, heading: course }, time);
     }
-}
-
-function screenAngle() {
-    return screen.orientation?.angle ?? 0;
-}
-
-/**
- * Whether the screen is turned by 90° or 270° against the axes of the sensors. Some tablets are wide when they are not
- * turned; an iPad counts its turns so, but not its axes.
- */
-function isQuarterTurned() {
-    return platform() === "ios" ? innerWidth > innerHeight : screenAngle() % 180 === 90;
 }

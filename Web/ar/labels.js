@@ -15,6 +15,13 @@ export class Labels {
     element = make("div", { class: "ar-labels" });
     /** @type {Map<number, {element: HTMLButtonElement, distance: HTMLElement, text: string}>} */
     #shown = new Map();
+    /**
+     * The numbers of the places, by which the program knows them when the list changes.
+     *
+     * @type {Map<string, number>}
+     */
+    #ids = new Map();
+    #lastID = 0;
     #pen = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
 
     /**
@@ -33,14 +40,20 @@ export class Labels {
         this.places = places.slice(0, view.capacity("places"));
         this.clear();
         const numbers = view.parts.places;
-        this.places.forEach(({ name, position, height }, index) => {
+        const ids = new Map();
+        this.places.forEach(({ name, position, height, importance }, index) => {
             const start = index * stride;
-            numbers[start + PLACE.id] = index;
+            const key = `${position.lat} ${position.lon} ${name}`;
+            const id = this.#ids.get(key) ?? ++this.#lastID;
+            ids.set(key, id);
+            numbers[start + PLACE.id] = id;
             numbers[start + PLACE.latitude] = position.lat;
             numbers[start + PLACE.longitude] = position.lon;
             numbers[start + PLACE.height] = height ?? Number.NaN;
             numbers[start + PLACE.width] = this.#widthOf(name);
+            numbers[start + PLACE.importance] = importance ?? 1;
         });
+        this.#ids = ids;
         view.changed("places", this.places.length);
     }
 

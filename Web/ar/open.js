@@ -6,10 +6,13 @@ import { CameraView } from "./camera-view.js";
 import { loadWords } from "./words.js";
 
 export { Ground, farness, tilesAround } from "./ground.js";
+export { importanceOf } from "./importance.js";
 
 /**
- * @typedef {{name: string, position: Position, height?: number, picture?: string, drawing: string, open: () => void}} ARPlace
- *   height above the ground in metres; `drawing` names an icon.
+ * @typedef {{name: string, position: Position, height?: number, importance?: number, picture?: string, drawing: string,
+ *   open: () => void}} ARPlace
+ *   height above the ground in metres; the factor by which the place counts as nearer, 1 if missing; `drawing` names an
+ *   icon.
  *
  * @typedef {{points: Position[], corners: {position: Position, index: number, text: string, drawing: string}[]}} ARRoute
  *   `index` is that of a corner among the points.

@@ -23,7 +23,7 @@ import { at } from "../address/root.js";
  *   drag(view: number, time: number, fromX: number, fromY: number, toX: number, toY: number): number,
  *   aim(view: number, time: number, bearing: number): number,
  *   show(view: number): number,
- *   facing(view: number, time: number, isWide: number, screenAngle: number): number,
+ *   facing(view: number, time: number, angle: number, isWide: number, hasUprightAxes: number): number,
  *   declination(latitude: number, longitude: number, height: number, year: number): number,
  * }} Program
  */
@@ -44,8 +44,10 @@ export const FRAME = {
     rowHeight: 7,
     gap: 8,
     margin: 9,
+    isScreenWide: 10,
+    hasUprightAxes: 11,
 };
-export const PLACE = { id: 0, latitude: 1, longitude: 2, height: 3, width: 4 };
+export const PLACE = { id: 0, latitude: 1, longitude: 2, height: 3, width: 4, importance: 5 };
 export const POINT = { latitude: 0, longitude: 1 };
 export const MARKER = { latitude: 0, longitude: 1, height: 2 };
 export const FACT = {
@@ -174,16 +176,18 @@ export class View {
      * Takes an event `deviceorientation` or `deviceorientationabsolute`. Returns whether it has angles.
      *
      * @param {{alpha: number | null, beta: number | null, gamma: number | null, absolute?: boolean, type?: string,
-     *   webkitCompassHeading?: number, webkitCompassAccuracy?: number}} event
+     *   webkitCompassHeading?: number | null, webkitCompassAccuracy?: number | null}} event
      * @param {number} time
      */
     turned(event, time) {
         const { alpha, beta, gamma } = event;
         if (alpha === null || beta === null || gamma === null) return false;
-        const { webkitCompassHeading: heading = Number.NaN, webkitCompassAccuracy: accuracy = -1 } = event;
+        const heading = event.webkitCompassHeading ?? Number.NaN;
+        const accuracy = event.webkitCompassAccuracy ?? -1;
         // An iPhone's angles count from where it pointed at the start, whatever they say.
         const isAbsolute =
-            Number.isNaN(heading) && (event.absolute === true || event.type === "deviceorientationabsolute");
+            event.webkitCompassHeading === undefined &&
+            (event.absolute === true || event.type === "deviceorientationabsolute");
         this.program.turned(this.address, time, alpha, beta, gamma, isAbsolute ? 1 : 0, heading, accuracy);
         return true;
     }
@@ -244,10 +248,9 @@ export class View {
      * Writes where the device points into the last three facts. Returns whether it is known.
      *
      * @param {number} time
-     * @param {boolean} isWide whether the viewport is wider than high.
-     * @param {number} screenAngle
+     * @param {import("./screen.js").DeviceScreen} screen
      */
-    facing(time, isWide, screenAngle) {
-        return this.program.facing(this.address, time, isWide ? 1 : 0, screenAngle) === 1;
+    facing(time, { angle, isWide, hasUprightAxes }) {
+        return this.program.facing(this.address, time, angle, isWide ? 1 : 0, hasUprightAxes ? 1 : 0) === 1;
     }
 }

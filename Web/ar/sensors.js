@@ -8,6 +8,9 @@ const MOST_ELEVATION = 60;
 /** By hand the direction is exact; the program believes that for a while only. In seconds. */
 const AIM_AGAIN = 5;
 
+/** The hand stands in for a phone whose screen is not turned, whatever the shape of the window. */
+export const HAND_SCREEN = { angle: 0, isWide: false, hasUprightAxes: false };
+
 /** @typedef {"off" | "waiting" | "on" | "missing" | "denied"} SensorState */
 
 export class Sensors {
@@ -90,18 +93,14 @@ export class Hand {
         if (view.aim(time, this.heading)) this.#aimed = time;
     }
 
-    /** Forgets what it told: the program did so, too. */
+    /** Forgets the last aim: the program did so, too. */
     rest() {
         this.#aimed = -AIM_AGAIN;
     }
 
-    /**
-     * A phone that is held as the picture is: upright, or lying on its left side, where γ is what β is upright. α is the
-     * heading, turned the other way.
-     */
+    /** A phone that is held upright. α is the heading, turned the other way. */
     get #event() {
-        const isWide = innerWidth > innerHeight;
-        const [beta, gamma] = isWide ? [0, -90 - this.elevation] : [90 + this.elevation, 0];
-        return { alpha: ((isWide ? 450 : 360) - this.heading) % 360, beta, gamma, type: "deviceorientation" };
+        const { heading, elevation } = this;
+        return { alpha: (360 - heading) % 360, beta: 90 + elevation, gamma: 0, type: "deviceorientation" };
     }
 }

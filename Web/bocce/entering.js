@@ -1,10 +1,16 @@
 // The ways into a shared game: this device makes it, comes back to it, takes its free seat, or watches.
 import { refusalOf } from "./refusal.js";
-import { changeSeat, dropSeat, keepSeat, makeSecret, readSeat } from "./seats.js";
+import { changeSeat, dropSeat, endedGames, keepSeat, makeSecret, readSeat } from "./seats.js";
 import { teamNumber } from "./words.js";
 
 /** @typedef {import('../data/bocce-games.js').BocceGames} BocceGames */
-/** @typedef {{game: SharedBocceGame, refusal?: unknown}} Entered `refusal` says why this device has no seat. */
+/**
+ * @typedef {{game: SharedBocceGame, refusal?: unknown, before?: string | null}} Entered `refusal` says why this device
+ *   has no seat. `before` is the code of the game of this device after which the game keeps a seat for it.
+ */
+
+/** So many games of this device may be the one before a game. */
+const MOST_BEFORE = 3;
 
 /**
  * Makes a game. The maker plays blue.
@@ -29,7 +35,24 @@ export async function makeGame(games, secret) {
 export async function enterGame(games, code) {
     // The answer that gave this seat got lost.
     if (readSeat(code)?.team === null) return joinGame(games, code);
-    return { game: await games.read(code) };
+    const game = await games.read(code);
+    const isKept = game.state === "waiting" && game.is_open === false && !readSeat(code);
+    return { game, before: isKept ? await gameBefore(games, code) : null };
+}
+
+/**
+ * Returns the code of the game of this device that a game follows; null if there is none.
+ *
+ * @param {BocceGames} games
+ * @param {string} code
+ */
+async function gameBefore(games, code) {
+    for (const before of endedGames().slice(0, MOST_BEFORE)) {
+        // The server forgets old games.
+        const game = await games.read(before).catch(() => null);
+        if (game?.next === code) return before;
+    }
+    return null;
 }
 
 /**

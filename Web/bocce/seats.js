@@ -73,6 +73,12 @@ export function runningGame() {
     return running.sort((one, other) => (readSeat(other)?.since ?? 0) - (readSeat(one)?.since ?? 0))[0] ?? null;
 }
 
+/** The codes of the games that are known to be over, the newest first. */
+export function endedGames() {
+    const ended = codes().filter((code) => readSeat(code)?.isOver);
+    return ended.sort((one, other) => (readSeat(other)?.since ?? 0) - (readSeat(one)?.since ?? 0));
+}
+
 /** The codes of the games whose throws the server does not have yet. */
 export function unsentGames() {
     return codes().filter((code) => readSeat(code)?.unsent.length);

@@ -46,6 +46,12 @@ export class SharedScreens {
     /** What the screen shows. */
     #shown = "";
     #watches = false;
+    /**
+     * The code of the game of this device after which this game keeps a seat for it.
+     *
+     * @type {string | null}
+     */
+    #before = null;
 
     /** @param {Setting} setting */
     constructor(setting) {
@@ -106,9 +112,11 @@ export class SharedScreens {
         this.#show("loading", loading());
         for (const wait of waits()) {
             try {
-                const { game, refusal } = await ask();
+                const { game, refusal, before = null } = await ask();
                 if (signal.aborted) return;
                 if (refusal) this.page.notices.show(this.#textOf(refusal));
+                if (refusalOf(refusal) === "game_full") this.#watches = true;
+                this.#before = before;
                 this.#follow(game);
                 return;
             } catch (failure) {
@@ -164,7 +172,8 @@ export class SharedScreens {
     /** @param {SharedBocceGame} game */
     #changed(game) {
         const seat = readSeat(this.code);
-        if (game.state === "waiting" && (seat || this.#watches)) this.#wait(seat);
+        const isFull = game.is_open === false && !this.#before;
+        if (game.state === "waiting" && (seat || this.#watches || isFull)) this.#wait(seat);
         else if (game.state === "waiting") this.#offer();
         else if (this.#match) this.#match.receive(game);
         else this.#play(game, seat?.team ?? null);
@@ -198,7 +207,9 @@ export class SharedScreens {
     /** Asks whether to join. */
     #offer() {
         if (this.#shown === "joining") return;
-        const join = () => this.#enter(() => joinGame(this.games, this.code));
+        const { games, code } = this;
+        const before = this.#before;
+        const join = () => this.#enter(() => (before ? againGame(games, before) : joinGame(games, code)));
         const { element, allow } = joining(this.code, { join, change: this.setting.change });
         this.#show("joining", element);
         this.#allow = allow;

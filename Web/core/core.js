@@ -45,9 +45,14 @@ export class CoreError extends Error {
  * }} Exports
  */
 
-/** @typedef {'about' | 'tile' | 'indoor_tile' | 'building' | 'suggest' | 'places' | 'place' | 'address' | 'route' | 'routeGPX' | 'applyChanges' | 'guide' | 'reach' | 'table' | 'loop' | 'trip'} Question */
+/**
+ * @typedef {'about' | 'tile' | 'indoor_tile' | 'building' | 'suggest' | 'places' | 'place' | 'address' | 'route'
+ *   | 'routeGPX' | 'applyChanges' | 'guide' | 'reach' | 'table' | 'loop' | 'trip'} Question
+ */
 
 /** @typedef {{lat: number, lon: number}} Point WGS 84 degrees. */
+
+/** @typedef {{fromLevel?: number, toLevel?: number}} Levels those of the buildings where a route starts and ends. */
 
 /** The units of a walk's length, by their numbers in the core. */
 const LENGTH_UNITS = /** @type {const} */ (["minutes", "metres", "steps"]);
@@ -179,9 +184,11 @@ export class OpenAtlas {
      * @param {string} language of the instructions.
      * @param {number} alternatives how many alternative routes to find, at most three; there are some between two
      *   points only.
+     * @param {Levels} levels
      */
-    route(points, profile, language = "", alternatives = 0) {
-        return this.#ask("route", numbersOf(points), profile, alternatives, language.toLowerCase());
+    route(points, profile, language = "", alternatives = 0, { fromLevel = NaN, toLevel = NaN } = {}) {
+        const values = [numbersOf(points), fromLevel, toLevel, profile, alternatives, language.toLowerCase()];
+        return this.#ask("route", ...values);
     }
 
     /**
@@ -189,9 +196,11 @@ export class OpenAtlas {
      *
      * @param {Point[]} points @param {string} profile @param {string} language
      * @param {number} alternatives as for `route` @param {number} only which of the routes, the quickest being 0
+     * @param {Levels} levels
      */
-    routeGPX(points, profile, language = "", alternatives = 0, only = 0) {
-        return this.#ask("routeGPX", numbersOf(points), profile, alternatives, only, language.toLowerCase());
+    routeGPX(points, profile, language = "", alternatives = 0, only = 0, { fromLevel = NaN, toLevel = NaN } = {}) {
+        const values = [numbersOf(points), fromLevel, toLevel, profile, alternatives, only, language.toLowerCase()];
+        return this.#ask("routeGPX", ...values);
     }
 
     /**

@@ -56,10 +56,10 @@ const questions = {
     // Without a language: the page picks among the names itself, and shows the local one beneath.
     place: (place, id) => read(place.place(id)),
     address: (place, { lat, lon }, language) => read(place.address(lat, lon, language)),
-    route: (place, { points, profile, alternatives, fromLevel, toLevel }, language) =>
-        read(place.route(points, profile, language, alternatives, fromLevel, toLevel)),
-    routeGPX: (place, { points, profile, alternatives, only, fromLevel, toLevel }, language) =>
-        decoded(place.routeGPX(points, profile, language, alternatives, only, fromLevel, toLevel)),
+    route: (place, { points, profile, alternatives, ...levels }, language) =>
+        read(place.route(points, profile, language, alternatives, levels)),
+    routeGPX: (place, { points, profile, alternatives, only, ...levels }, language) =>
+        decoded(place.routeGPX(points, profile, language, alternatives, only, levels)),
     reach: (place, { from, minutes, profile }) => read(place.reach(from, minutes, profile, false)),
     loop: (place, { from, length, kind, profile, alternatives }, language) =>
         read(place.loop(from, length, kind, profile, alternatives, language)),

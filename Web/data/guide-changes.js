@@ -92,7 +92,8 @@ export class GuideChanges extends EventTarget {
      * Adds the contents of an exported file.
      *
      * @param {Blob} file
-     * @returns {Promise<{venues: number, works: number, tours: number, pictures: number, repeated?: true, refused_count?: number, refused?: {place: string, reason: string}[]}>}
+     * @returns {Promise<{venues: number, works: number, tours: number, pictures: number, repeated?: true,
+     *   refused_count?: number, refused?: {place: string, reason: string}[]}>}
      */
     import(file) {
         return this.community.write("POST", "/api/v1/guide/import", file);

@@ -14,7 +14,9 @@ const KEPT_MS = 5_000;
  * ones reads again.
  *
  * @typedef {{post?: (post: Post, cursor: string) => void, removed?: (removed: {id: string}, cursor: string) => void,
- *   guide?: () => void, imprint?: () => void, overlay?: () => void, people?: (change: {people: SeenPerson[], gone: string[]}) => void, queues?: () => void, account?: (event: AccountEvent) => void, reload?: () => void,
+ *   guide?: () => void, imprint?: () => void, overlay?: () => void,
+ *   people?: (change: {people: SeenPerson[], gone: string[]}) => void, queues?: () => void,
+ *   account?: (event: AccountEvent) => void, reload?: () => void,
  *   ready?: (newest: {guide?: string, posts?: string}) => void}} Listener
  */
 

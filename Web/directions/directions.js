@@ -169,7 +169,7 @@ class Directions {
             const { fromLevel, toLevel } = endLevels(plan.from, plan.to);
             const isInside = fromLevel !== undefined || toLevel !== undefined;
             this.page.camera.fit([...plan.points, ...line], undefined, isInside ? ROOM_ZOOM : undefined);
-            this.page.floors?.showLevelAt(plan.from.position, fromLevel);
+            this.page.floors?.showLevel(plan.from.position, fromLevel);
         }
         this.#isFirst = false;
         const why = this.#why;

@@ -77,7 +77,7 @@ function paperOf(page, route, { from, to, via }) {
 
 /**
  * @param {Step} step
- * @param {string | undefined} level
+ * @param {number | undefined} level
  */
 function stepLine(step, level) {
     return make(

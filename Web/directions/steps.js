@@ -2,6 +2,7 @@
 import { ROOM_ZOOM } from "../map/camera.js";
 import { icon, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
+import { levelNumber } from "../text/level-words.js";
 import { distanceText } from "../text/quantities.js";
 import { maneuverIcon } from "./maneuvers.js";
 
@@ -62,7 +63,7 @@ export function stepsOf({ views, camera, floors }, route) {
         // The shown step must not lie behind the list.
         views.lower();
         camera.show({ lat, lon }, level === undefined ? STEP_ZOOM : ROOM_ZOOM);
-        floors?.showLevelAt({ lat, lon }, level);
+        floors?.showLevel({ lat, lon }, level);
     });
 }
 
@@ -76,8 +77,9 @@ export function newLevels(steps) {
 }
 
 /**
- * @param {string | undefined} level
+ * @param {number | undefined} level
  */
 export function levelMark(level) {
-    return level !== undefined && make("span", { class: "step-level", dir: "auto" }, say("plan.level", { level }));
+    if (level === undefined) return null;
+    return make("span", { class: "step-level", dir: "auto" }, say("plan.level", { level: levelNumber(level) }));
 }

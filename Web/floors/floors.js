@@ -5,7 +5,7 @@ import { wantedStyle } from "../map/layers-menu.js";
 import { SATELLITE } from "../map/style.js";
 import { make } from "../shell/make.js";
 import { Buildings } from "./buildings.js";
-import { levelNamed, levelOfRoom, shownLevels } from "./levels.js";
+import { levelOfRoom, shownLevels } from "./levels.js";
 import { LevelSwitch } from "./level-switch.js";
 import { mayBeOn, rememberLevel, rememberedLevel } from "./my-level.js";
 import { openRoom } from "./tapped-room.js";
@@ -53,7 +53,7 @@ export class Floors extends EventTarget {
     /**
      * The level to show once the map has come to a position.
      *
-     * @type {{position: Position, level: string | number} | null}
+     * @type {{position: Position, level: number} | null}
      */
     #wanted = null;
     #buildings;
@@ -198,9 +198,9 @@ export class Floors extends EventTarget {
      * Shows a level of the building at a position, once the map shows that building.
      *
      * @param {Position} position
-     * @param {string | number | undefined} level its name or number; outside there is none, and levels stay as they are.
+     * @param {number | undefined} level none for a position outside: the levels stay as they are.
      */
-    showLevelAt(position, level) {
+    showLevel(position, level) {
         this.#wanted = level === undefined ? null : { position, level };
         this.#look();
     }
@@ -212,7 +212,7 @@ export class Floors extends EventTarget {
         this.#wanted = null;
         // The switch says why levels do not come.
         const answer = await this.ask(building).catch(() => null);
-        const level = answer && levelNamed(answer.levels, wanted.level);
+        const level = answer?.levels.find((each) => each.level === wanted.level);
         if (level) this.choose(building, level.level);
     }
 

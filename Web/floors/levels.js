@@ -1,6 +1,5 @@
 // Which level of which building is shown.
 import { metresBetween } from "../core/geodesy.js";
-import { levelName } from "../text/level-words.js";
 
 /**
  * The levels of a building as its switch lists them: the highest first.
@@ -9,16 +8,6 @@ import { levelName } from "../text/level-words.js";
  */
 export function fromAbove(levels) {
     return [...levels].sort((a, b) => b.level - a.level);
-}
-
-/**
- * The level with a number, or with a name as the signs or a route say it.
- *
- * @param {Level[]} levels
- * @param {string | number} name
- */
-export function levelNamed(levels, name) {
-    return levels.find((each) => levelName(each) === name) ?? levels.find(({ level }) => level === Number(name));
 }
 
 /**

@@ -219,7 +219,7 @@ function plain(text) {
 }
 
 /**
- * Opens the guide's map around me, else on all its venues; once, for then it is the user's (G1).
+ * Opens the guide's map around me, else on all its venues; once only, because the map is the user's then.
  *
  * @param {Page} page
  * @param {Venue[]} venues

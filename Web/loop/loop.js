@@ -1,4 +1,4 @@
-// Round walks of a wanted length, past a kind of place (N5).
+// Round walks of a wanted length, past a kind of place.
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
 import { LENGTHS, lengthName, readLength, writeLength } from "../data/loop-length.js";

@@ -9,9 +9,11 @@ const STILL_PIXELS = 9;
 
 /**
  * @param {LibraryMap} map
- * @param {{guideMap: GuideMap, peopleMap: Page["peopleMap"], overlayMap: Page["overlayMap"], marks: import("./marks.js").Marks, routeLine: import("./route-line.js").RouteLine, picker: Page["picker"]}} drawn
+ * @param {{guideMap: GuideMap, peopleMap: Page["peopleMap"], overlayMap: Page["overlayMap"],
+ *   marks: import("./marks.js").Marks, routeLine: import("./route-line.js").RouteLine, picker: Page["picker"]}} drawn
  * @param {{pin: (position: Position) => void, place: (drawn: import('./drawn-places.js').Drawn) => void,
- *   person: (found: NonNullable<ReturnType<Page["peopleMap"]["at"]>>) => void, guide: (found: NonNullable<ReturnType<GuideMap["at"]>>) => void, overlay: (key: string) => void,
+ *   person: (found: NonNullable<ReturnType<Page["peopleMap"]["at"]>>) => void,
+ *   guide: (found: NonNullable<ReturnType<GuideMap["at"]>>) => void, overlay: (key: string) => void,
  *   room: {press: (point: ScreenPoint) => boolean | undefined, isAt: (point: ScreenPoint) => boolean | undefined}, nothing: () => void}} answered
  */
 export function listenToMap(

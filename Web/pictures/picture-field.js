@@ -8,7 +8,11 @@ const SIDE = 2048;
 const QUALITY = 0.9;
 const TEXT_LENGTH = 500;
 
-/** @typedef {{button: HTMLElement, preview: HTMLElement, taken: () => Promise<{id: string, text?: string} | undefined>, chosen: () => Promise<{file: Blob, text?: string, source: Blob} | undefined>, choose: (file: Blob, text?: string) => void, clear: (source?: Blob) => void, has: () => boolean}} PictureField
+/**
+ * @typedef {{button: HTMLElement, preview: HTMLElement, taken: () => Promise<{id: string, text?: string} | undefined>,
+ *   chosen: () => Promise<{file: Blob, text?: string, source: Blob} | undefined>,
+ *   choose: (file: Blob, text?: string) => void, clear: (source?: Blob) => void, has: () => boolean}} PictureField
+ *
  * `taken` sends the chosen picture. `chosen` returns it as it would be sent, with the file that it was made of, and
  * `choose` chooses another. `clear` takes the choice back; with a file, only if nothing else was chosen since.
  */

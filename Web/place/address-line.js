@@ -1,4 +1,4 @@
-// The address of a position that may change: never a stale one (N2). Each answer belongs to the position it was asked
+// The address of a position that may change, never a stale one: each answer belongs to the position it was asked
 // for, and only the newest counts.
 import { Latest } from "../data/latest.js";
 import { fill, make } from "../shell/make.js";

@@ -11,7 +11,9 @@ export const MOST_DAYS = 30;
 
 /** The files that the server reads: of some a phone's chooser knows the type, of others only the name's end. */
 const TRACK_FILES =
-    ".gpx,.geojson,.json,.kml,.kmz,.zip,.tcx,.fit,.nmea,.nma,.log,.txt,application/gpx+xml,application/geo+json,application/vnd.google-earth.kml+xml,application/vnd.google-earth.kmz,application/zip,application/vnd.garmin.tcx+xml,application/vnd.ant.fit";
+    ".gpx,.geojson,.json,.kml,.kmz,.zip,.tcx,.fit,.nmea,.nma,.log,.txt,application/gpx+xml,application/geo+json," +
+    "application/vnd.google-earth.kml+xml,application/vnd.google-earth.kmz,application/zip," +
+    "application/vnd.garmin.tcx+xml,application/vnd.ant.fit";
 /** The most refused points that are listed. */
 const MOST_REFUSALS = 5;
 

@@ -120,7 +120,7 @@ export function seenFrom(from, place) {
 }
 
 /**
- * Shows a chosen place, together with me (N3).
+ * Shows a chosen place, together with me.
  *
  * @param {Page} page
  * @param {Found} found

@@ -70,10 +70,11 @@ function partsOf(view) {
 }
 
 /** @param {ARView} view */
-function cameraParts({ from, to, via = [], by, chosen }) {
-    if (!to) return ["ar"];
-    if (!from) return ["ar", `to=${writeEnd(to)}`];
-    return ["ar", ...routeParts({ screen: "directions", from, to, via, by, chosen })];
+function cameraParts({ from, to, via = [], by, chosen, kind }) {
+    const parts = ["ar", ...choiceParts({ kind })];
+    if (!to) return parts;
+    if (!from) return [...parts, `to=${writeEnd(to)}`];
+    return [...parts, ...routeParts({ screen: "directions", from, to, via, by, chosen })];
 }
 
 /** @param {DirectionsView} view */
@@ -231,9 +232,11 @@ function readLoop(parameters) {
  */
 function readCameraView(parameters) {
     const { from, to, via, by, chosen } = readDirections(parameters);
-    if (!to) return { screen: "ar" };
-    if (!from) return { screen: "ar", to };
-    return { screen: "ar", from, to, ...(via && { via }), ...(by && { by }), ...(chosen && { chosen }) };
+    const kind = parameters.get("kind");
+    const view = /** @type {ARView} */ ({ screen: "ar", ...(kind && { kind }) });
+    if (!to) return view;
+    if (!from) return { ...view, to };
+    return { ...view, from, to, ...(via && { via }), ...(by && { by }), ...(chosen && { chosen }) };
 }
 
 /**

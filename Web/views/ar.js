@@ -71,7 +71,7 @@ export function cameraPage(page, view) {
 async function surroundingsOf(page, view, program, signal) {
     return {
         position: page.position,
-        places: (me) => placesAround(page, program, me, signal),
+        places: (me) => placesAround(page, program, me, view.kind, signal),
         ...(await targetOf(page, view, signal)),
         distanceText,
         positionText: (state) => say(`locate.${state}`),
@@ -130,10 +130,11 @@ function routeOf({ geometry, legs }) {
  * @param {Page} page
  * @param {Program} program
  * @param {Position} me
+ * @param {string | undefined} kind what the visitor looks for.
  * @param {AbortSignal} signal
- * @returns {Promise<ARPlace[]>}
+ * @returns {Promise<ARPlace[]>} as many as the view takes are the best of them.
  */
-async function placesAround(page, { Ground, tilesAround, farness }, me, signal) {
+async function placesAround(page, { Ground, tilesAround, farness, importanceOf }, me, kind, signal) {
     const ground = new Ground(namesLanguage());
     const add = async (/** @type {{z: number, x: number, y: number}} */ name) => {
         try {
@@ -147,16 +148,22 @@ async function placesAround(page, { Ground, tilesAround, farness }, me, signal) 
     const near = venues.filter(({ position }) => farness(position, me) < FARTHEST);
     const names = new Set(near.map(({ name }) => name));
     const drawn = ground.around(me, FARTHEST).filter(({ name }) => !names.has(name));
-    return [
-        ...near.map((venue) => ({ ...venue, height: ground.heightAt(venue.position) })),
+    const places = [
+        ...near.map((venue) => {
+            const height = ground.heightAt(venue.position);
+            return { ...venue, height, importance: importanceOf({ height, isOfGuide: true }, kind) };
+        }),
         ...drawn.map((place) => ({
             name: place.name,
             position: place.position,
             height: place.height,
+            importance: importanceOf(place, kind),
             drawing: kindIcon({ type: "place", kind: place.kind, category: place.group, name: place.name }),
             open: () => void openDrawnPlace(page, place),
         })),
     ];
+    const effort = (/** @type {ARPlace} */ { position, importance = 1 }) => farness(position, me) / importance;
+    return places.sort((one, other) => effort(one) - effort(other));
 }
 
 /**

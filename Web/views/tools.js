@@ -4,6 +4,7 @@ import { listenToMap } from "../map/gestures.js";
 import { colourPage, connectLayers, wantedStyle } from "../map/layers-menu.js";
 import { switchStyle } from "../map/map.js";
 import { openDrawnPlace } from "../place/drawn.js";
+import { KINDS } from "../search/kind-chips.js";
 import { listenToKeys } from "../shell/keys.js";
 import { say } from "../text/catalogue.js";
 
@@ -85,7 +86,7 @@ export function connectTools(page, layers) {
     byID("skip").addEventListener("click", () => views.open({ screen: "list" }));
     byID("zoom-in").addEventListener("click", () => camera.zoomBy(1));
     byID("zoom-out").addEventListener("click", () => camera.zoomBy(-1));
-    byID("camera-view").addEventListener("click", () => views.open({ screen: "ar" }));
+    byID("camera-view").addEventListener("click", () => views.open(cameraViewOver(views.current)));
     byID("compass").addEventListener("click", () => camera.straighten());
     const restyle = () => {
         colourPage();
@@ -118,4 +119,15 @@ function pressDirections(views) {
     const button = /** @type {HTMLElement | null} */ (document.querySelector("[data-key=d]"));
     if (button) button.click();
     else if (views.current.screen !== "directions") views.open({ screen: "directions", from: { me: true }, to: null });
+}
+
+/**
+ * The camera view, opened from another view: the kind of places that the visitor looks for there comes first.
+ *
+ * @param {View} view
+ * @returns {ARView}
+ */
+function cameraViewOver(view) {
+    const kind = view.screen === "results" ? view.text : "kind" in view ? view.kind : undefined;
+    return { screen: "ar", ...(kind && KINDS.includes(kind) && { kind }) };
 }

@@ -29,7 +29,7 @@ package struct IndoorColumns: Sendable {
     package func add(to writer: inout AtlasWriter) {
         typealias Section = IndoorTable.Section
         let levels = buildings.flatMap { $0.levels }
-        writer.add(Section.houses, buildings.map { $0.ref ?? PlaceRef(rawValue: 0) })
+        writer.add(Section.buildingRefs, buildings.map { $0.ref ?? PlaceRef(rawValue: 0) })
         writer.add(Section.starts, buildings.map { $0.start.hundredths })
         writer.add(Section.levelStarts, Self.starts(buildings.map { $0.levels.count }))
         writer.add(Section.levels, levels.map { $0.level.hundredths })
@@ -43,11 +43,11 @@ package struct IndoorColumns: Sendable {
             spaces.map { space in
                 IndoorSpaceRecord(
                     latitudeE7: space.point.latitudeE7, longitudeE7: space.point.longitudeE7, name: space.name,
-                    sign: space.sign, use: space.use, kind: UInt32(space.kind.rawValue),
+                    number: space.number, use: space.use, kind: UInt32(space.kind.rawValue),
                     building: UInt32(space.building))
             })
-        writer.add(Section.floorStarts, Self.starts(spaces.map { $0.levels.count }))
-        writer.add(Section.floors, spaces.flatMap { $0.levels }.map { $0.hundredths })
+        writer.add(Section.spaceLevelStarts, Self.starts(spaces.map { $0.levels.count }))
+        writer.add(Section.spaceLevels, spaces.flatMap { $0.levels }.map { $0.hundredths })
     }
 
     private static func starts(_ counts: [Int]) -> [UInt32] {
@@ -61,9 +61,10 @@ extension IndoorSpace {
     /// Makes a space for the writer.
     package init(
         ref: PlaceRef, kind: IndoorClass, building: Int, point: PointE7, levels: [Level], name: StringID,
-        sign: StringID, use: StringID
+        number: StringID, use: StringID
     ) {
         self.init(
-            ref: ref, kind: kind, building: building, point: point, name: name, sign: sign, use: use, levels: levels)
+            ref: ref, kind: kind, building: building, point: point, name: name, number: number, use: use,
+            levels: levels)
     }
 }

@@ -5,13 +5,13 @@ extension IndoorTable {
     ///
     /// Expects a checked string table. Throws at the first fault.
     package func check() throws(AtlasError) {
-        guard !houses.isEmpty else { throw .invalid(Section.houses, index: 0, rule: "no building") }
-        try checkOrder(houses, Section.houses, mayBeginWithZero: true)
+        guard !buildingRefs.isEmpty else { throw .invalid(Section.buildingRefs, index: 0, rule: "no building") }
+        try checkOrder(buildingRefs, Section.buildingRefs, mayBeginWithZero: true)
         try checkOrder(refs, Section.refs, mayBeginWithZero: false)
         try levelStarts.checkStarts(Section.levelStarts, spanning: levelNumbers.count)
         try checkLevels(levelNumbers, levelStarts, Section.levels)
-        try floorStarts.checkStarts(Section.floorStarts, spanning: floors.count)
-        try checkLevels(floors, floorStarts, Section.floors)
+        try spaceLevelStarts.checkStarts(Section.spaceLevelStarts, spanning: spaceLevels.count)
+        try checkLevels(spaceLevels, spaceLevelStarts, Section.spaceLevels)
         for building in buildings where row(of: Self.stored(starts[building]), inBuilding: building) == nil {
             throw .invalid(Section.starts, index: Int64(building), rule: "no level of the building")
         }
@@ -60,10 +60,12 @@ extension IndoorTable {
     private func checkSpaces() throws(AtlasError) {
         for index in spaces.indices {
             let record = spaces[index]
-            guard has(record.name), has(record.sign), has(record.use) else {
+            guard has(record.name), has(record.number), has(record.use) else {
                 throw .invalid(Section.spaces, index: Int64(index), rule: "unknown text")
             }
-            guard record.kind < UInt32(IndoorClass.allCases.count), Int64(record.building) < Int64(houses.count) else {
+            guard record.kind < UInt32(IndoorClass.allCases.count),
+                Int64(record.building) < Int64(buildingRefs.count)
+            else {
                 throw .invalid(Section.spaces, index: Int64(index), rule: "unknown class or building")
             }
             guard record.latitudeE7.magnitude <= 900_000_000, record.longitudeE7.magnitude <= 1_800_000_000 else {

@@ -19,7 +19,7 @@ package import GeoCore
 /// ```
 package struct IndoorTable: Sendable {
     package let text: StringTable
-    let houses: Packed<PlaceRef>
+    let buildingRefs: Packed<PlaceRef>
     let starts: Packed<Int32>
     let levelStarts: Packed<UInt32>
     let levelNumbers: Packed<Int32>
@@ -29,43 +29,43 @@ package struct IndoorTable: Sendable {
     let members: Packed<UInt32>
     let refs: Packed<PlaceRef>
     let spaces: Packed<IndoorSpaceRecord>
-    let floorStarts: Packed<UInt32>
-    let floors: Packed<Int32>
+    let spaceLevelStarts: Packed<UInt32>
+    let spaceLevels: Packed<Int32>
 
     /// Opens the table; `nil` if the atlas has no indoor data. Call `check()` on an atlas of unknown origin.
     package static func open(_ atlas: AtlasView) throws(AtlasError) -> IndoorTable? {
-        atlas.contains(Section.houses) ? try IndoorTable(atlas) : nil
+        atlas.contains(Section.buildingRefs) ? try IndoorTable(atlas) : nil
     }
 
     private init(_ atlas: AtlasView) throws(AtlasError) {
         text = try StringTable(atlas)
-        houses = try atlas.packed(Section.houses, of: PlaceRef.self)
-        starts = try atlas.packed(Section.starts, of: Int32.self, count: houses.count)
-        levelStarts = try atlas.packed(Section.levelStarts, of: UInt32.self, count: houses.count + 1)
+        buildingRefs = try atlas.packed(Section.buildingRefs, of: PlaceRef.self)
+        starts = try atlas.packed(Section.starts, of: Int32.self, count: buildingRefs.count)
+        levelStarts = try atlas.packed(Section.levelStarts, of: UInt32.self, count: buildingRefs.count + 1)
         levelNumbers = try atlas.packed(Section.levels, of: Int32.self)
         labels = try atlas.packed(Section.labels, of: StringID.self, count: levelNumbers.count)
         counts = try atlas.packed(
             Section.counts, of: UInt32.self, count: levelNumbers.count * IndoorClass.allCases.count)
-        memberStarts = try atlas.packed(Section.memberStarts, of: UInt32.self, count: houses.count + 1)
+        memberStarts = try atlas.packed(Section.memberStarts, of: UInt32.self, count: buildingRefs.count + 1)
         refs = try atlas.packed(Section.refs, of: PlaceRef.self)
         members = try atlas.packed(Section.members, of: UInt32.self, count: refs.count)
         spaces = try atlas.packed(Section.spaces, of: IndoorSpaceRecord.self, count: refs.count)
-        floorStarts = try atlas.packed(Section.floorStarts, of: UInt32.self, count: refs.count + 1)
-        floors = try atlas.packed(Section.floors, of: Int32.self)
+        spaceLevelStarts = try atlas.packed(Section.spaceLevelStarts, of: UInt32.self, count: refs.count + 1)
+        spaceLevels = try atlas.packed(Section.spaceLevels, of: Int32.self)
     }
 
     /// The buildings with indoor data, as numbers.
-    package var buildings: Range<Int> { 0..<houses.count }
+    package var buildings: Range<Int> { 0..<buildingRefs.count }
 
     /// The object of a building; `nil` for what lies in no building.
     package func ref(ofBuilding building: Int) -> PlaceRef? {
-        houses[building].rawValue == 0 ? nil : houses[building]
+        buildingRefs[building].rawValue == 0 ? nil : buildingRefs[building]
     }
 
     /// Finds the number of a building by its object; `nil` for one without indoor data. O(log n).
     package func building(_ ref: PlaceRef) -> Int? {
-        let index = houses.partitionPoint { $0.rawValue < ref.rawValue }
-        return index < houses.count && houses[index] == ref && ref.rawValue != 0 ? index : nil
+        let index = buildingRefs.partitionPoint { $0.rawValue < ref.rawValue }
+        return index < buildingRefs.count && buildingRefs[index] == ref && ref.rawValue != 0 ? index : nil
     }
 
     /// The level that a map of the building shows first: that of its main entrance, else the ground floor.
@@ -111,8 +111,10 @@ package struct IndoorTable: Sendable {
             ref: refs[index], kind: IndoorClass(rawValue: UInt8(truncatingIfNeeded: record.kind)) ?? .room,
             building: Int(record.building),
             point: PointE7(latitudeE7: record.latitudeE7, longitudeE7: record.longitudeE7), name: record.name,
-            sign: record.sign, use: record.use,
-            levels: (Int(floorStarts[index])..<Int(floorStarts[index + 1])).map { Self.level(floors[$0]) })
+            number: record.number, use: record.use,
+            levels: (Int(spaceLevelStarts[index])..<Int(spaceLevelStarts[index + 1])).map {
+                Self.level(spaceLevels[$0])
+            })
     }
 
     private static func level(_ hundredths: Int32) -> Level { Level(hundredths: hundredths) ?? .ground }
@@ -127,9 +129,9 @@ package struct IndoorSpace: Sendable {
     /// A point well inside.
     package let point: PointE7
     package let name: StringID
-    /// Its number: what its sign says.
-    package let sign: StringID
-    /// What it is for, as OpenStreetMap's value: `office`, `toilets`.
+    /// The number on its sign.
+    package let number: StringID
+    /// Its use, as OpenStreetMap's value: `office`, `toilets`.
     package let use: StringID
     /// Ascending, at least one.
     package let levels: [Level]
@@ -139,7 +141,7 @@ struct IndoorSpaceRecord: PackedElement {
     var latitudeE7: Int32
     var longitudeE7: Int32
     var name: StringID
-    var sign: StringID
+    var number: StringID
     var use: StringID
     /// Raw value of `IndoorClass`.
     var kind: UInt32
@@ -149,7 +151,7 @@ struct IndoorSpaceRecord: PackedElement {
 extension IndoorTable {
     /// The sections' names, for reader, writer and checker.
     enum Section {
-        static var houses: SectionID { "indoor.houses" }
+        static var buildingRefs: SectionID { "indoor.houses" }
         static var starts: SectionID { "indoor.starts" }
         static var levelStarts: SectionID { "indoor.levelsAt" }
         static var levels: SectionID { "indoor.levels" }
@@ -159,7 +161,7 @@ extension IndoorTable {
         static var members: SectionID { "indoor.members" }
         static var refs: SectionID { "indoor.refs" }
         static var spaces: SectionID { "indoor.spaces" }
-        static var floorStarts: SectionID { "indoor.floorsAt" }
-        static var floors: SectionID { "indoor.floors" }
+        static var spaceLevelStarts: SectionID { "indoor.floorsAt" }
+        static var spaceLevels: SectionID { "indoor.floors" }
     }
 }

@@ -116,6 +116,7 @@ extension MemoryStore {
                     return AccountNote(note.kind, "", at: note.time, count: note.count, isRest: note.isRest)
                 }
             }
+            state.keys = state.keys.filter { $0.value.account != id }
             state.links = state.links.filter { $0.value.maker != id }
             state.userHandles[id] = nil
             state.passkeys = state.passkeys.filter { $0.value.account != id }

@@ -26,8 +26,9 @@ extension MemoryStore.State {
         return ID(bytes: known.object)
     }
 
-    /// Remembers that `key` stands for `object`. Forgets the account's oldest keys beyond its limit.
+    /// Remembers that `key` stands for `object`. Forgets expired keys, and the account's oldest beyond its limit.
     mutating func remember<Entity>(_ key: IdempotencyKey, for object: ID<Entity>, at time: Timestamp) {
+        keys = keys.filter { $0.value.expires > time }
         keys[Self.name(key)] = KnownKey(
             account: key.account, object: object.bytes, content: key.content, expires: time + IdempotencyKey.memory)
         guard key.account != nil else { return }

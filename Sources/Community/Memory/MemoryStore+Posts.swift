@@ -3,10 +3,7 @@ import Synchronization
 extension MemoryStore {
     package func add(_ post: NewPost, key: IdempotencyKey?, at milliseconds: Timestamp) throws -> Post {
         try write { state in
-            if let key, let known: PostID = try state.object(of: key, at: milliseconds), let post = state.posts[known] {
-                guard post.state != .deleted else { throw CommunityFault.notFound }
-                return post
-            }
+            if let key, let known = try state.post(addedWith: key, at: milliseconds) { return known }
             if let account = post.author.account {
                 guard state.accounts[account] != nil else { throw CommunityFault.notFound }
                 let count = state.postsOfDay(by: account, at: milliseconds)
@@ -28,6 +25,10 @@ extension MemoryStore {
             if let key { state.remember(key, for: post.id, at: milliseconds) }
             return added
         }
+    }
+
+    package func post(addedWith key: IdempotencyKey, at time: Timestamp) throws -> Post? {
+        try state.withLock { try $0.post(addedWith: key, at: time) }
     }
 
     package func postsOfDay(by account: AccountID, at time: Timestamp) -> Int {
@@ -103,5 +104,13 @@ extension MemoryStore {
         if let picture = post.picture { state.pictures[picture.id] = nil }
         state.reports = state.reports.filter { $0.key.post != post.id }
         return wiped
+    }
+}
+
+extension MemoryStore.State {
+    fileprivate func post(addedWith key: IdempotencyKey, at time: Timestamp) throws -> Post? {
+        guard let id: PostID = try object(of: key, at: time), let known = posts[id] else { return nil }
+        guard known.state != .deleted else { throw CommunityFault.notFound }
+        return known
     }
 }

@@ -2,10 +2,13 @@
 package protocol PostStore: Sendable {
     /// Adds a post at `time`, or returns the post that `key` added before.
     ///
-    /// Throws `keyUsed` if the key came with other content, `notFound` if that post was deleted meanwhile, or its author's account removed; `quotaReached` if its
-    /// author has reached `mostOfDay` on this day, including deleted posts; and `invalid` if the picture is not its
-    /// author's, or in another post.
+    /// Throws `keyUsed` if the key came with other content, `notFound` if that post was deleted meanwhile, or its
+    /// author's account removed; `quotaReached` if its author has reached `mostOfDay` on this day, including deleted
+    /// posts; and `invalid` if the picture is not its author's, or in another post.
     func add(_ post: NewPost, key: IdempotencyKey?, at time: Timestamp) async throws -> Post
+    /// Returns the post that `key` added; `nil` if it added none. Throws `keyUsed` if it came with other content, and
+    /// `notFound` if that post was deleted meanwhile.
+    func post(addedWith key: IdempotencyKey, at time: Timestamp) async throws -> Post?
     /// Returns how many posts an account wrote on the day (UTC) of `time`.
     func postsOfDay(by account: AccountID, at time: Timestamp) async throws -> Int
     /// Returns at most `limit` visible posts, newest first, older than `cursor`.

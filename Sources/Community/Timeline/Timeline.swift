@@ -38,13 +38,20 @@ package struct Timeline: Sendable {
         let milliseconds = now()
         let key = try IdempotencyKey.sent(
             key, by: author.account, for: ["post", message, author.name, picture?.text ?? ""])
-        let written = try WritingTime.checked(written, at: milliseconds)
+        var late: Timestamp?
+        do {
+            late = try WritingTime.checked(written, at: milliseconds)
+        } catch {
+            // The post may have been added in time, and only the answer was lost.
+            guard let key, let known = try await store.post(addedWith: key, at: milliseconds) else { throw error }
+            return known
+        }
         var generator = SystemRandomNumberGenerator()
         var post = NewPost(
             id: PostID(at: milliseconds, using: &generator), author: author, message: message, location: location,
             picture: picture, pictureText: pictureText, classicLocation: classicLocation)
         post.mostOfDay = author.account == nil ? nil : postsPerDay
-        post.written = written
+        post.written = late
         return try await store.add(post, key: key, at: milliseconds)
     }
 

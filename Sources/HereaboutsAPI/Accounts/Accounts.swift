@@ -6,7 +6,7 @@ public struct MeRequest: PlainRequest {
         "/api/v1/me", "me", "Your account, and what you may do.", answer: .json(Me.self), failures: [.notLoggedIn])
 }
 
-/// The account that asks, and what it may do.
+/// The account that asks, and its rights.
 public struct Me: Codable, Equatable, Sendable {
     public let account: Account?
     public let mayLook: Bool

@@ -1,4 +1,4 @@
-/// Asks how much the account uses of what one person may.
+/// Asks how much of its limits the account uses.
 public struct QuotasRequest: PlainRequest {
     public init() {}
 
@@ -8,7 +8,7 @@ public struct QuotasRequest: PlainRequest {
         answer: .json(QuotaList.self), access: .users)
 }
 
-/// How much an account uses of what one person may.
+/// How much of its limits an account uses.
 public struct QuotaList: Codable, Equatable, Sendable {
     public let quotas: [QuotaUse]
 

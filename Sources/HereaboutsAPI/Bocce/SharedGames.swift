@@ -188,6 +188,7 @@ public struct SharedBocceGame: Codable, Equatable, Sendable {
     public let id: String
     public let game: BocceGame
     public let state: State
+    public let isOpen: Bool?
     public let turn: BocceTeam?
     public let team: BocceTeam?
     public let winner: BocceTeam?
@@ -208,16 +209,18 @@ public struct SharedBocceGame: Codable, Equatable, Sendable {
     }
 
     public init(
-        id: String, game: BocceGame, state: State, turn: BocceTeam?, team: BocceTeam?, winner: BocceTeam?, points: Int,
-        ending: Ending?, endedBy: BocceTeam?, turnSeconds: Int, secondsLeft: Int?, next: String?
+        id: String, game: BocceGame, state: State, isOpen: Bool?, turn: BocceTeam?, team: BocceTeam?,
+        winner: BocceTeam?, points: Int, ending: Ending?, endedBy: BocceTeam?, turnSeconds: Int, secondsLeft: Int?,
+        next: String?
     ) {
-        (self.id, self.game, self.state, self.turn, self.team) = (id, game, state, turn, team)
+        (self.id, self.game, self.state, self.isOpen, self.turn, self.team) = (id, game, state, isOpen, turn, team)
         (self.winner, self.points, self.ending, self.endedBy) = (winner, points, ending, endedBy)
         (self.turnSeconds, self.secondsLeft, self.next) = (turnSeconds, secondsLeft, next)
     }
 
     enum CodingKeys: String, CodingKey {
         case id, game, state, turn, team, winner, points, ending, next
+        case isOpen = "is_open"
         case endedBy = "ended_by"
         case turnSeconds = "turn_seconds"
         case secondsLeft = "seconds_left"
@@ -229,9 +232,14 @@ extension SharedBocceGame.Ending: WireWords {}
 
 extension SharedBocceGame: Annotated {
     package static let notes = [
-        "id": "The code of the game: 8 letters and digits. Whoever has it may watch, and the first one may play.",
+        "id": "The code of the game: 8 letters and digits. Everyone with it may watch; the first of them may play.",
         "state":
             "`waiting` for the second player, `playing`, `over` after the last throw, or `ended` before it.",
+        "is_open":
+            """
+            While the game waits: whether anyone with the code may take the free place. A game that follows another \
+            keeps the place for the second player of that game. Missing in the other states.
+            """,
         "turn": "The team that throws next; missing when the game is over.",
         "team": "The team of the player who asks; missing for others, and where the request has no secret.",
         "winner": "The team that won; missing before the end and in a draw.",

@@ -1,5 +1,5 @@
 extension HereaboutsClient {
-    /// Returns the account, and what it may do.
+    /// Returns the account and its rights.
     public func me() async throws -> Me { try await answer(MeRequest()) }
 
     /// Adds an account and logs in. Where registration is by invitation, it takes the code of a registration link.

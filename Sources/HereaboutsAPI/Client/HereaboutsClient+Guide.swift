@@ -2,7 +2,7 @@ extension HereaboutsClient {
     /// Returns the guide as the account that asks may see it.
     public func guide() async throws -> GuideAnswer { try await answer(GuideRequest()) }
 
-    /// Returns a venue and what it shows.
+    /// Returns a venue and its works.
     public func venue(_ id: String) async throws -> VenueAnswer { try await answer(VenueRequest(id: id)) }
 
     /// Adds a venue; for curators, like everything below but votes.

@@ -16,7 +16,7 @@ extension HereaboutsClient {
     /// Removes a device. Its reports stay.
     public func removeDevice(_ id: String) async throws { try await done(RemoveDeviceRequest(id: id)) }
 
-    /// Returns how much the account uses of what one person may, in all or today.
+    /// Returns how much of its limits the account uses, in all or today.
     public func quotas() async throws -> QuotaList { try await answer(QuotasRequest()) }
 
     /// Reports where a device was, all at once, for a client that has the device's token. A position that was reported

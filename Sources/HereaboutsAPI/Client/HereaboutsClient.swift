@@ -21,7 +21,7 @@ public struct HereaboutsClient: Sendable {
         self.retries = retries
     }
 
-    /// Returns the map that the server has, and what it can do.
+    /// Returns the server's map and features.
     public func about() async throws -> About { try await answer(AboutRequest()) }
 
     /// Returns places that begin like a text.

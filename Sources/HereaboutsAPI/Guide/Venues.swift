@@ -1,4 +1,4 @@
-/// Asks for a venue and what it shows.
+/// Asks for a venue and its works.
 public struct VenueRequest: PlainObjectRequest {
     public var id: String
 
@@ -9,7 +9,7 @@ public struct VenueRequest: PlainObjectRequest {
         access: .readers, failures: [.notFound])
 }
 
-/// A venue with what it shows.
+/// A venue with its works.
 public struct VenueAnswer: Codable, Equatable, Sendable {
     public let venue: Venue
     public let works: [Work]

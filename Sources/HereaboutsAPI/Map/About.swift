@@ -1,4 +1,4 @@
-/// Asks for the map that the server has, and what it can do.
+/// Asks for the server's map and features.
 public struct AboutRequest: PlainRequest {
     public init() {}
 
@@ -6,7 +6,7 @@ public struct AboutRequest: PlainRequest {
         "/api/v1/about", "about", "The map that this server has, and what it can do.", answer: .json(About.self))
 }
 
-/// The map that a server has, and what it can do.
+/// The map and the features of a server.
 public struct About: Codable, Equatable, Sendable {
     public let name: String
     public let bounds: [Double]

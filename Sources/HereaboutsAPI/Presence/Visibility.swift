@@ -29,7 +29,7 @@ public struct ShownState: Codable, Equatable, Sendable {
         public init(person: SeenPerson?, due: String?) { (self.person, self.due) = (person, due) }
     }
 
-    /// A group or a link, and what is visible through it.
+    /// A group or a link, and the people and positions visible through it.
     public struct Circle: Codable, Equatable, Sendable {
         public let id: String
         public let shown: Shown
@@ -87,7 +87,7 @@ public struct ExposureState: Codable, Equatable, Sendable {
         (self.friends, self.everybody, self.circles, self.guesses) = (friends, everybody, circles, guesses)
     }
 
-    /// A group or a link, and what is visible through it.
+    /// A group or a link, and the people and positions visible through it.
     public struct Circle: Codable, Equatable, Sendable {
         public let group: String?
         public let ends: String

@@ -136,9 +136,10 @@ public struct Route: Codable, Equatable, Sendable {
         public let distance: Double
         public let duration: Double
         public let geometryIndex: Int
+        public let level: Double?
 
         enum CodingKeys: String, CodingKey {
-            case instruction, maneuver, name, distance, duration
+            case instruction, maneuver, name, distance, duration, level
             case geometryIndex = "geometry_index"
         }
     }
@@ -209,6 +210,7 @@ extension Route.Step: Annotated {
         "distance": "Metres to the next step.",
         "duration": "Seconds to the next step.",
         "geometry_index": "Where the step begins: a position in the route's line.",
+        "level": "The level of the building that the step leads along, or to; missing where that is not known.",
     ]
 }
 

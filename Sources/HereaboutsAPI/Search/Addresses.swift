@@ -1,6 +1,6 @@
 public import GeoCore
 
-/// Asks what is at a coordinate: the address, the place, the nearest cross street.
+/// Asks for the address, the place and the nearest cross street at a coordinate.
 public struct AddressRequest: APIRequest {
     public var at: Coordinate
     public var form: AddressForm
@@ -21,7 +21,7 @@ public struct AddressRequest: APIRequest {
     }
 }
 
-/// Asks what is at each of many coordinates.
+/// Asks for the same at each of many coordinates.
 public struct AddressesRequest: BodyRequest {
     package static var maximumLength: Int { 256 << 10 }
 

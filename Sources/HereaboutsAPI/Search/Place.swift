@@ -36,6 +36,7 @@ public struct Place: Codable, Equatable, Sendable {
     public let label: String?
     public let address: PostalAddress
     public let building: BuildingName?
+    public let inside: Bool?
     public let levels: [BuildingLevel]?
     public let lat: Double
     public let lon: Double
@@ -50,9 +51,8 @@ public struct Place: Codable, Equatable, Sendable {
     public let details: [String: String]
 
     enum CodingKeys: String, CodingKey {
-        case id, type, category, kind, name, names, label, address, building, levels, lat, lon, bounds, open, phone,
-            website, wheelchair
-        case details
+        case id, type, category, kind, name, names, label, address, building, inside, levels, lat, lon, bounds, open,
+            phone, website, wheelchair, details
         case kindNames = "kind_names"
         case openUntil = "open_until"
         case opensAt = "opens_at"
@@ -71,6 +71,7 @@ extension Place: Annotated {
         "label": "Its address in one line.",
         "address": "The parts of its address that are known.",
         "building": "The building around a room, corridor or area; missing for other places.",
+        "inside": "True for a building whose levels and rooms are known (`/api/v1/buildings/{id}`); else missing.",
         "levels": "The levels that a room, corridor or area is on, the lowest first; missing for other places.",
         "lat": "Latitude in degrees.",
         "lon": "Longitude in degrees.",

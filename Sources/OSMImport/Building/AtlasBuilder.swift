@@ -19,16 +19,17 @@ package struct AtlasBuilder {
         _ data: OSMData, objects: ObjectCounts, fileStem: String, issues: inout IssueLog
     ) throws -> AtlasWriter {
         var writer = AtlasWriter(), text = StringInterner()
-        try phase(.roads) {
-            try RoadBuilding.build(
-                data, rules: options.rules, countries: options.countries, text: &text, into: &writer, issues: &issues)
-        }
-        let (areas, indoors) = try phase(.places) {
+        let (areas, indoors) = try phase(.roads) {
             let areas = Areas(data), indoors = Indoors(data, areas)
+            try RoadBuilding.build(
+                data, rules: options.rules, countries: options.countries, inside: indoors, text: &text, into: &writer,
+                issues: &issues)
+            return (areas, indoors)
+        }
+        try phase(.places) {
             try PlaceBuilding.build(
                 data, areas, countries: options.countries, holidays: options.holidays, inside: indoors, text: &text,
                 into: &writer)
-            return (areas, indoors)
         }
         issues.add(areas.issues)
         try phase(.features) {

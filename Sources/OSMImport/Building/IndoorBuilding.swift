@@ -23,16 +23,16 @@ package enum IndoorBuilding {
         let things = buildings.things
         let spaces = things.indices.filter { things[$0].kind.isSpace }
             .sorted { things[$0].ref.rawValue < things[$1].ref.rawValue }
-        var numbers: [Int: Int] = [:], signs: [String] = []
-        for (number, thing) in spaces.enumerated() {
-            numbers[thing] = number
+        var positions: [Int: Int] = [:], numbers: [String] = []
+        for (position, thing) in spaces.enumerated() {
+            positions[thing] = position
             let tags = Tags(table: data.tags, range: things[thing].tags)
-            signs.append(tags["ref"] ?? tags["name"] ?? "")
+            numbers.append(tags["ref"] ?? tags["name"] ?? "")
             columns.spaces.append(
                 IndoorSpace(
                     ref: things[thing].ref, kind: things[thing].kind, building: things[thing].building ?? 0,
                     point: things[thing].point, levels: things[thing].levels.levels,
-                    name: text.id(of: tags["name"] ?? ""), sign: text.id(of: tags["ref"] ?? ""),
+                    name: text.id(of: tags["name"] ?? ""), number: text.id(of: tags["ref"] ?? ""),
                     use: text.id(of: IndoorMeaning.use(of: tags, things[thing].kind))))
         }
         for building in buildings.all {
@@ -42,10 +42,10 @@ package enum IndoorBuilding {
             column.levels = levels.levels.map { level in
                 (level, text.id(of: levels.labels[level] ?? ""), levels.counts[level] ?? none)
             }
-            column.members = building.things.compactMap { numbers[$0] }.sorted { one, other in
+            column.members = building.things.compactMap { positions[$0] }.sorted { one, other in
                 let (a, b) = (columns.spaces[one].levels[0], columns.spaces[other].levels[0])
                 if a != b { return a < b }
-                return signs[one] == signs[other] ? one < other : signs[one] < signs[other]
+                return numbers[one] == numbers[other] ? one < other : numbers[one] < numbers[other]
             }
             columns.buildings.append(column)
         }

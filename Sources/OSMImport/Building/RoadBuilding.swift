@@ -7,13 +7,15 @@ import Routing
 /// Tags become facts (`Meaning/Roads`), ways become edges between junctions, restrictions become chains of arcs.
 package enum RoadBuilding {
     /// Adds the sections. `text` receives the names of streets; `issues` counts unusable objects. `countries` gives the
-    /// driving side if the map does not.
+    /// driving side if the map does not, `indoors` the levels that buildings do not have.
     package static func build(
         _ data: OSMData, rules: RoadRules = .own, countries: CountrySource = CountrySource(),
-        text: inout StringInterner, into writer: inout AtlasWriter, issues: inout IssueLog
+        inside indoors: Indoors = Indoors(), text: inout StringInterner, into writer: inout AtlasWriter,
+        issues: inout IssueLog
     ) throws {
-        let inside = InsideStreets(data, rules), data = inside.data
+        let inside = InsideStreets(data, indoors, rules), data = inside.data
         let cut = CutStreets(data, StreetFinding(inside, rules, countries))
+        issues.add(inside.issues)
         issues.add(cut.issues)
         let streets = cut.streets, restrictions = cut.restrictions, edges = cut.edges
         var junctions = cut.junctions

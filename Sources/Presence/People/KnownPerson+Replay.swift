@@ -8,7 +8,7 @@ extension KnownPerson {
     }
 
     /// Follows the recorded positions of a person's last days again, as on their arrival. After a restart, or after a
-    /// change of sharing, a viewer must not see earlier what was held back.
+    /// change of sharing, a viewer must not see held-back positions earlier.
     ///
     /// `recorded` is in the order of times; with `isWhole` it has all positions of those days. `time` is the current
     /// time. A rule that hid the person before a change also applies to all later arrivals.

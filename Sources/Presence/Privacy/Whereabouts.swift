@@ -179,7 +179,7 @@ struct WhereaboutsRule: Sendable, Equatable {
         if last < before.last { (homeSince, last) = (before.homeSince, before.last) }
     }
 
-    /// Removes what was visible until `time`. The distance from home and the number of visible squares stay.
+    /// Removes the positions visible until `time`. The distance from home and the number of visible squares stay.
     mutating func forgetPublished(at time: Timestamp) {
         countPublished(at: time)
         (exact, approximate) = (Delayed(), Delayed())

@@ -123,10 +123,13 @@ package final class Queues: Sendable {
         try await load()
         // One lock for each person, so that nobody waits while the store writes another's report.
         return try await reporting.hold(person) {
-            let arrival = now(), time = try WritingTime.checked(written, at: arrival) ?? arrival
-            let isLate = arrival - time >= QueueEstimate.window
+            let arrival = now()
             // Before all that refuses a second report.
-            if let key, try await store.knows(key, at: arrival) { return isLate }
+            if let key, try await store.knows(key, at: arrival) {
+                return arrival - (written ?? arrival) >= QueueEstimate.window
+            }
+            let time = try WritingTime.checked(written, at: arrival) ?? arrival
+            let isLate = arrival - time >= QueueEstimate.window
             if let metres, metres > Self.reach { throw QueueFault.tooFar }
             let reporter = Reporter(person: person, place: place)
             let last = state.withLock { $0.lastReports[reporter] } ?? []

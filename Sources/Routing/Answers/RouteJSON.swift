@@ -186,6 +186,9 @@ struct RouteObjects {
         json.totals(step.distanceInMetres, step.durationInSeconds)
         json.key("geometry_index")
         json.value(step.firstPoint)
+        guard let level = step.level else { return }
+        json.key("level")
+        json.value(of: level)
     }
 }
 

@@ -16,7 +16,7 @@ package enum BuildingJSON {
 extension PlaceObjects {
     fileprivate mutating func members(ofBuilding building: Int, _ ref: PlaceRef, _ indoor: IndoorTable) {
         identity(of: ref)
-        if let house = engine.places.place(ref) { member("name", texts.name(house)) }
+        if let place = engine.places.place(ref) { member("name", texts.name(place)) }
         json.key("start")
         value(of: indoor.startLevel(ofBuilding: building))
         array("levels", indoor.levelRows(ofBuilding: building)) { answer, row in
@@ -37,7 +37,7 @@ extension PlaceObjects {
                 memberIfAny("name", space.name)
             }
         }
-        memberIfAny("ref", space.sign)
+        memberIfAny("ref", space.number)
         member("class", [UInt8](space.kind.word.utf8))
         memberIfAny("use", space.use)
         json.key("levels")

@@ -2,16 +2,23 @@ import Atlas
 import GeoCore
 
 extension PlaceObjects {
-    /// Writes the building and the levels of a room, corridor or area; nothing for another place.
+    /// Writes the building and the levels of a room, corridor or area, and that a building has levels; nothing for
+    /// another place.
     mutating func indoor(of place: PlaceID) {
-        guard let indoor = engine.indoor, let number = indoor.space(engine.places.ref(place)) else { return }
+        guard let indoor = engine.indoor else { return }
+        let ref = engine.places.ref(place)
+        if indoor.building(ref) != nil {
+            json.key("inside")
+            json.value(true)
+        }
+        guard let number = indoor.space(ref) else { return }
         let space = indoor.space(at: number)
         if let ref = indoor.ref(ofBuilding: space.building) {
             object("building") { answer in
                 var id: [UInt8] = []
                 ref.append(to: &id)
                 answer.member("id", id)
-                if let house = answer.engine.places.place(ref) { answer.member("name", answer.texts.name(house)) }
+                if let name = answer.engine.places.place(ref) { answer.member("name", answer.texts.name(name)) }
             }
         }
         array("levels", space.levels) { answer, level in
@@ -29,8 +36,5 @@ extension PlaceObjects {
         }
     }
 
-    /// Writes a level as a number, such as 0, -1 or 0.5.
-    mutating func value(of level: Level) {
-        json.value(Double(level.hundredths) / 100, decimals: level.hundredths % 100 == 0 ? 0 : 2)
-    }
+    mutating func value(of level: Level) { json.value(of: level) }
 }

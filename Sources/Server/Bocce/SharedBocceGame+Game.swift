@@ -14,9 +14,10 @@ extension SharedBocceGame {
             case .mismatch(let team): (.differentResult, team)
             case nil: (nil, nil)
             }
+        let state: State = isOver ? .over : ending != nil ? .ended : shared.isFull ? .playing : .waiting
         self.init(
-            id: shared.code.text, game: game.record,
-            state: isOver ? .over : ending != nil ? .ended : shared.isFull ? .playing : .waiting,
+            id: shared.code.text, game: game.record, state: state,
+            isOpen: state == .waiting ? !shared.keepsPlaces : nil,
             turn: ending == nil ? game.turn.map { BocceTeam($0) } : nil,
             team: secret.flatMap { shared.team(of: Token(text: $0).digest) }.map { BocceTeam($0) },
             winner: (isOver ? game.standing.leader : shared.isFull ? Self.winner(of: ending) : nil).map {

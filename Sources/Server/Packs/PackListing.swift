@@ -15,17 +15,28 @@ struct PackListing: Sendable {
     private var sources: [String: Source] = [:]
     private var packs: [PackContent: Pack] = [:]
 
+    /// How often a busy server tries again to compress a piece, with a second between: under load the list takes long,
+    /// but the work so far is not lost.
+    private static let mostTries = 120
+
     /// Compresses every piece of the atlas once, one job of a worker each, so that other work comes between. It keeps
     /// sizes and hashes, but no objects. Throws as `WorkerPool.runInTurn` does.
     init(of generation: AtlasGeneration, _ packers: Pool<PiecePacker>, _ workers: WorkerPool) async throws {
         // The generation holds the file as long as this view is in use.
         let sections = try unsafe AtlasView(bytes: generation.mapped.bytes).entries
         var objects: [[Pack.Object]] = []
+        // Two pieces with the same content are one object.
+        var packedBytes: [String: Int] = [:]
         for section in sections {
             var ofSection: [Pack.Object] = []
             for piece in PackPiece.pieces(of: section) {
-                let made = try await workers.runInTurn { generation.described(piece, packers) }
-                sources[made.object.hash] = .piece(piece, made.form)
+                let made = try await Self.patiently { [packedBytes] in
+                    try await workers.runInTurn { generation.described(piece, packers, knowing: packedBytes) }
+                }
+                if let form = made.form {
+                    sources[made.object.hash] = .piece(piece, form)
+                    packedBytes[made.object.hash] = made.object.packedBytes
+                }
                 ofSection.append(made.object)
             }
             objects.append(ofSection)
@@ -42,6 +53,17 @@ struct PackListing: Sendable {
                 identity: generation.identity, content: content, bytes: head.length,
                 packedBytes: rest.reduce(first.packedBytes) { $0 + $1.packedBytes }, objects: [first] + rest)
         }
+    }
+
+    private static func patiently<Result>(_ work: () async throws -> Result) async throws -> Result {
+        for _ in 1..<mostTries {
+            do {
+                return try await work()
+            } catch let refusal as ErrorBody where refusal.code == .unavailable {
+                try await Task.sleep(for: .seconds(1))
+            }
+        }
+        return try await work()
     }
 
     /// Returns the list of a pack's objects.
@@ -70,19 +92,21 @@ extension PackContent {
 }
 
 extension AtlasGeneration {
-    /// Returns the object of a piece, at its place in the served file, and its best form.
+    /// Returns the object of a piece, at its place in the served file, and its best form; no form if `sizes` has the
+    /// packed size of its hash.
     fileprivate func described(
-        _ piece: PackPiece, _ packers: Pool<PiecePacker>
-    ) -> (object: Pack.Object, form: PieceForm) {
+        _ piece: PackPiece, _ packers: Pool<PiecePacker>, knowing sizes: [String: Int]
+    ) -> (object: Pack.Object, form: PieceForm?) {
         // Inside: sections lie inside the file, and the generation holds the mapping.
         let bytes = unsafe UnsafeRawBufferPointer(rebasing: mapped.bytes[piece.range])
+        let hash = unsafe Pack.Object.hash(of: bytes), offset = piece.range.lowerBound
+        if let size = sizes[hash] {
+            return (Pack.Object(hash: hash, offset: offset, bytes: bytes.count, packedBytes: size), nil)
+        }
         return packers.with { packer in
             let form = unsafe packer.bestForm(of: bytes, width: piece.width)
             let packed = unsafe packer.pack(bytes, width: piece.width, as: form)
-            let object = Pack.Object(
-                hash: unsafe Pack.Object.hash(of: bytes), offset: piece.range.lowerBound, bytes: bytes.count,
-                packedBytes: packed.count)
-            return (object, form)
+            return (Pack.Object(hash: hash, offset: offset, bytes: bytes.count, packedBytes: packed.count), form)
         }
     }
 

@@ -138,7 +138,10 @@ extension ErrorBody {
         case .tooLarge:
             self.init(
                 .invalidPicture,
-                "a picture has at most \(PictureLimits.bytes >> 20) MiB and \(PictureLimits.pixels / 1_000_000) million pixels (PNG and WebP \(PictureLimits.wholePixels / 1_000_000)); make it smaller"
+                """
+                a picture has at most \(PictureLimits.bytes >> 20) MiB and \(PictureLimits.pixels / 1_000_000) million \
+                pixels (PNG and WebP \(PictureLimits.wholePixels / 1_000_000)); make it smaller
+                """
             )
         case .tooSlow:
             self.init(.invalidPicture, "the picture takes too long to read; save it again")

@@ -78,16 +78,6 @@ extension Routes {
     }
 }
 
-extension RouteQuestion {
-    /// Sets the levels of the first and the last point; a number that is no level does not count.
-    mutating func setLevels(start: Double?, end: Double?) {
-        guard start != nil || end != nil, points.count > 1 else { return }
-        snapOptions = [SnapOptions](repeating: .none, count: points.count)
-        snapOptions[0].level = start.flatMap { Level($0) }
-        snapOptions[points.count - 1].level = end.flatMap { Level($0) }
-    }
-}
-
 extension Language {
     /// Makes the language of a tag on the wire; English for a language without translated texts.
     init(wire tag: String?) { self = tag.flatMap { Language(tag: $0) } ?? .english }

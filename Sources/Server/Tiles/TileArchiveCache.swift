@@ -1,4 +1,5 @@
 import Atlas
+import Community
 import FoundationEssentials
 import Glibc
 import HereaboutsAPI
@@ -59,18 +60,19 @@ final class TileArchiveCache: Sendable {
         do {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            // The name is random: two servers may share the folder.
+            // A killed process may have left its draft.
             let draft = "\(folder)/draft-\(hexadecimal(.random(in: 0 ... .max))).pmtiles"
             // After the file has its name, there is no draft to remove.
             defer { _ = unsafe unlink(draft) }
             try archive.write(to: draft)
             guard unsafe rename(draft, path) == 0 else { throw TileArchiveError("\(path) cannot be written") }
-        } catch let error as TileArchiveError {
+            let mapped = try MappedFile(path: path)
+            removeOthers(than: name, in: folder)
+            return ranged(mapped)
+        } catch {
             // The reason, such as a full disk, is the operator's, not the client's.
-            throw ArchiveNotMade(description: error.description)
+            throw ArchiveNotMade(description: "the archive of all tiles cannot be made in \(folder): \(error)")
         }
-        removeOthers(than: name, in: folder)
-        return ranged(try MappedFile(path: path))
     }
 
     /// The tag names the content itself: another build of the compressor may give the same tiles other bytes.
@@ -94,7 +96,7 @@ final class TileArchiveCache: Sendable {
     }
 }
 
-/// Why the server could not make the archive of its tiles.
-struct ArchiveNotMade: Error, CustomStringConvertible {
+/// Why the server could not make the archive of its tiles. It names files of this server only.
+struct ArchiveNotMade: LoggableFault {
     let description: String
 }

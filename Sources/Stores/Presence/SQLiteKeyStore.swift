@@ -22,7 +22,11 @@ package final class SQLiteKeyStore: PersonKeyStore {
         let known = (try? String(contentsOf: note, encoding: .utf8)).flatMap { Int64($0.prefix { $0 != "\n" }) } ?? 0
         guard known <= generation else {
             throw StoreError(
-                "\(path) is an older copy, without \(known - generation) changes that were made since: it may contain destroyed keys again, and newer keys are missing; put the newest keys back, restore a backup as a whole, or, to go on with these, remove \(note.path)"
+                """
+                \(path) is an older copy, without \(known - generation) changes that were made since: it may contain \
+                destroyed keys again, and newer keys are missing; put the newest keys back, restore a backup as a \
+                whole, or, to go on with these, remove \(note.path)
+                """
             )
         }
         noted = Mutex(-1)

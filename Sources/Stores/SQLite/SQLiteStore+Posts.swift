@@ -6,12 +6,7 @@ import GeoCore
 extension SQLiteStore: PostStore {
     package func add(_ post: NewPost, key: IdempotencyKey?, at milliseconds: Timestamp) async throws -> Post {
         try await write { [tenant] database, clock in
-            if let key, let id = try database.object(of: key, tenant, at: milliseconds),
-                let known = try database.post(id, of: tenant)
-            {
-                guard known.state != .deleted else { throw CommunityFault.notFound }
-                return known
-            }
+            if let key, let known = try database.post(addedWith: key, of: tenant, at: milliseconds) { return known }
             if let account = post.author.account {
                 let count = try database.postsOfDay(by: account, of: tenant, at: milliseconds)
                 try post.checkQuota(count, at: milliseconds)
@@ -51,6 +46,10 @@ extension SQLiteStore: PostStore {
                 picture: picture, classicLocation: post.classicLocation, isSimulated: post.isSimulated, state: .shown,
                 revision: 1, created: time, written: post.written, changed: time)
         }
+    }
+
+    package func post(addedWith key: IdempotencyKey, at time: Timestamp) async throws -> Post? {
+        try await read { [tenant] database in try database.post(addedWith: key, of: tenant, at: time) }
     }
 
     package func postsOfDay(by account: AccountID, at time: Timestamp) async throws -> Int {
@@ -213,6 +212,12 @@ extension Database {
                 id: try row.id(0), reporterName: try StoredRow(found, of: "accounts", id: 4)(1), reason: try row(2),
                 created: try row.time(3))
         }
+    }
+
+    fileprivate func post(addedWith key: IdempotencyKey, of tenant: Data, at time: Timestamp) throws -> Post? {
+        guard let id = try object(of: key, tenant, at: time), let known = try post(id, of: tenant) else { return nil }
+        guard known.state != .deleted else { throw CommunityFault.notFound }
+        return known
     }
 
     func post(_ id: Data, of tenant: Data) throws -> Post? {

@@ -11,7 +11,7 @@ struct BenchCommand: ParsableCommand {
         commandName: "bench", abstract: "Measure tiles, search and routes in this process.", shouldDisplay: false)
 
     @OptionGroup var atlas: AtlasOptions
-    @Option(help: "How often each question is asked.") var rounds = 7
+    @Option(help: "The number of times that the program asks each question.") var rounds = 7
     @Flag(help: "Print the figures as one JSON object.") var json = false
 
     func run() throws {

@@ -10,7 +10,7 @@ struct BenchSearchCommand: ParsableCommand {
 
     @OptionGroup var atlas: AtlasOptions
     @Option(help: "How many names to type.") var names = 300
-    @Option(help: "How often each question is asked.") var rounds = 3
+    @Option(help: "The number of times that the program asks each question.") var rounds = 3
     @Option(help: "The seed for choosing names.") var seed: UInt64 = 1
     @Flag(help: "Print the figures as one JSON object.") var json = false
 

@@ -29,7 +29,11 @@ final class MemoryWatch: Sendable {
                 let left = MemoryBudget.ofThisMachine().available
                 if left < reserve {
                     standardError(
-                        "hereabouts: \(names.joined(separator: ", ")): import needs more than the \(start.available >> 20) MiB of memory that were available; stop other programs, or cut out a smaller area with `osmium extract`"
+                        """
+                        hereabouts: \(names.joined(separator: ", ")): import needs more than the \
+                        \(start.available >> 20) MiB of memory that were available; stop other programs, or cut out a \
+                        smaller area with `osmium extract`
+                        """
                     )
                     exit(1)
                 }

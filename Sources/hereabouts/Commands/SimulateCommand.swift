@@ -12,9 +12,10 @@ struct SimulateCommand: AsyncParsableCommand {
         abstract:
             "Simulate people at a place for weeks, and compare the server's published statistics with the truth.",
         discussion: """
-            The program starts a server with its own clock. Simulated people join it, go to work, have lunch, walk on the streets, wait in queues and post, and \
-            their phones report to it over HTTP. The last day is the one before today, or before --until: serve the data folder to see the result. With the same --seed and \
-            --until, the same people do the same.
+            The program starts a server with its own clock. Simulated people join it, go to work, have lunch, walk on \
+            the streets, wait in queues and post, and their phones report to it over HTTP. The last day is the one \
+            before today, or before --until: serve the data folder to see the result. With the same --seed and --until, \
+            the same people do the same.
             """)
 
     @Argument(help: "The atlas of the place.") var atlas: String
@@ -28,7 +29,10 @@ struct SimulateCommand: AsyncParsableCommand {
     var timeZone: String?
     @Option(
         help:
-            "A new file for all people's tokens, one line each: the account's token, a space and the phone's token. Anyone with this file can act as these people."
+            """
+            A new file for all people's tokens, one line each: the account's token, a space and the phone's token. \
+            Anyone with this file can act as these people.
+            """
     )
     var tokens: String?
 

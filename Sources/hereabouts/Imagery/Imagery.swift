@@ -10,15 +10,15 @@ enum Imagery {
     static func source(
         _ settings: ServerSettings, around area: IntBox, _ logger: Logger
     ) throws -> (any ImagerySource)? {
-        let cache = cache(settings, logger)
+        let cache = cache(settings, logger), faults = ImageryFaults { fault in logger.warning("\(fault)") }
         switch settings.satellite {
         case nil: return nil
-        case .file(let path): return try ArchivedImagery(path: path, credit: settings.satelliteCredit)
+        case .file(let path):
+            return try ArchivedImagery(path: path, credit: settings.satelliteCredit, faults: faults)
         case .server(let template):
             return RemoteImagery(
-                template, ImageryServer(template), zooms: settings.satelliteZooms, bounds: area,
-                credit: settings.satelliteCredit ?? "", cache: cache
-            ) { fault in logger.warning("\(fault)") }
+                template, try ImageryServer(template), zooms: settings.satelliteZooms, bounds: area,
+                credit: settings.satelliteCredit ?? "", cache: cache, faults: faults)
         }
     }
 

@@ -5,14 +5,19 @@ import NIOSSL
 import Server
 import TileArchives
 
-/// Asks the server that an operator named for satellite pictures, over a new connection each time.
+/// Fetches satellite pictures from the server that an operator named, over a new connection each time.
 struct ImageryServer: ImageryFetching {
     private let template: ImageryTemplate
+    private let tls: NIOSSLContext?
 
     /// The most time for a picture, the connection included.
     private static let patience = TimeAmount.seconds(10)
 
-    init(_ template: ImageryTemplate) { self.template = template }
+    /// Throws when the system's certificates cannot be read.
+    init(_ template: ImageryTemplate) throws {
+        self.template = template
+        tls = template.isEncrypted ? try NIOSSLContext(configuration: .makeClientConfiguration()) : nil
+    }
 
     func fetch(_ target: String) async throws -> [UInt8]? {
         let loop = MultiThreadedEventLoopGroup.singleton.next()
@@ -23,14 +28,11 @@ struct ImageryServer: ImageryFetching {
         defer { timeout.cancel() }
         let channel: any Channel
         do {
-            let context = template.isEncrypted ? try NIOSSLContext(configuration: .makeClientConfiguration()) : nil
-            channel = try await ClientBootstrap(group: loop).connectTimeout(Self.patience)
-                .channelInitializer { channel in
-                    channel.eventLoop.makeCompletedFuture { try prepare(channel, target, context, promise) }
-                }
-                .connect(host: template.host, port: template.port).get()
+            channel = try await connect(to: target, promise, on: loop)
         } catch {
-            let fault = ImageryFault("\(template.host), which has the satellite pictures, cannot be reached (\(error))")
+            let fault =
+                error as? ImageryFault
+                ?? ImageryFault("\(template.host), which has the satellite pictures, cannot be reached (\(error))")
             promise.fail(fault)
             throw fault
         }
@@ -44,15 +46,34 @@ struct ImageryServer: ImageryFetching {
         }
     }
 
-    private func prepare(
-        _ channel: any Channel, _ target: String, _ context: NIOSSLContext?, _ promise: EventLoopPromise<[UInt8]?>
-    ) throws {
+    /// Connects, and sends the request. A name with several addresses leads to several connections, of which one wins:
+    /// only that one gets the request.
+    private func connect(
+        to target: String, _ promise: EventLoopPromise<[UInt8]?>, on loop: any EventLoop
+    ) async throws -> any Channel {
+        try await ClientBootstrap(group: loop).connectTimeout(Self.patience)
+            .connect(host: template.host, port: template.port)
+            .flatMapThrowing { channel in
+                do {
+                    try begin(channel, target, promise)
+                } catch {
+                    channel.close(promise: nil)
+                    throw error
+                }
+                return channel
+            }.get()
+    }
+
+    private func begin(_ channel: any Channel, _ target: String, _ promise: EventLoopPromise<[UInt8]?>) throws {
+        // A name of the public name service may lead into an own network.
+        guard template.namesOwnNetwork || AddressList.isPublic(channel.remoteAddress?.ipAddress ?? "") else {
+            throw ImageryFault(
+                "\(template.host) leads to an address of an own network; name that address itself if it is meant")
+        }
         let pipeline = channel.pipeline.syncOperations
-        if !template.namesOwnNetwork { try pipeline.addHandler(PublicAddressCheck(template.host, promise)) }
-        if let context {
+        if let tls {
             let isName = template.host.contains { $0.isLetter } && !template.host.contains(":")
-            try pipeline.addHandler(
-                NIOSSLClientHandler(context: context, serverHostname: isName ? template.host : nil))
+            try pipeline.addHandler(NIOSSLClientHandler(context: tls, serverHostname: isName ? template.host : nil))
         }
         try pipeline.addHTTPClientHandlers()
         var head = HTTPRequestHead(version: .http1_1, method: .GET, uri: target)
@@ -64,32 +85,7 @@ struct ImageryServer: ImageryFetching {
     }
 }
 
-/// Ends a connection to an address of the own network before anything is sent over it: a name of the public name
-/// service may lead there.
-///
-/// A class because the channel holds it.
-private final class PublicAddressCheck: ChannelInboundHandler {
-    typealias InboundIn = ByteBuffer
-
-    private let host: String
-    private let promise: EventLoopPromise<[UInt8]?>
-
-    init(_ host: String, _ promise: EventLoopPromise<[UInt8]?>) {
-        self.host = host
-        self.promise = promise
-    }
-
-    func channelActive(context: ChannelHandlerContext) {
-        guard let address = context.remoteAddress?.ipAddress, AddressList.isPublic(address) else {
-            promise.fail(
-                ImageryFault("\(host) leads to an address of an own network; name that address itself if it is meant"))
-            return context.close(promise: nil)
-        }
-        context.fireChannelActive()
-    }
-}
-
-/// Sends a request once connected and collects the picture. A class because the channel holds it.
+/// Sends a request over an open connection and collects the picture. A class because the channel holds it.
 private final class PictureReader: ChannelInboundHandler {
     typealias InboundIn = HTTPClientResponsePart
     typealias OutboundOut = HTTPClientRequestPart
@@ -107,7 +103,9 @@ private final class PictureReader: ChannelInboundHandler {
         self.promise = promise
     }
 
-    func channelActive(context: ChannelHandlerContext) {
+    func handlerAdded(context: ChannelHandlerContext) {
+        // The server may have closed the connection already.
+        guard context.channel.isActive else { return fail("\(host) closed the connection at once", context) }
         context.write(wrapOutboundOut(.head(head)), promise: nil)
         context.writeAndFlush(wrapOutboundOut(.end(nil)), promise: nil)
     }

@@ -73,11 +73,16 @@ struct RehearsalReport {
             let mean = sorted.reduce(0, +) / Double(sorted.count)
             lines.append(
                 "busyness \(words): \(sorted.count) places with \(Int(Self.enough)) people or more in their busiest hour; correlation "
-                    + "\(rounded(correlation.overall)) of all their hours, by place \(rounded(mean)) on average, median \(rounded(sorted[sorted.count / 2])), least \(rounded(least)), \(sorted.count { $0 >= 0.95 }) of 0.95 or more"
+                    + "\(rounded(correlation.overall)) of all their hours, by place \(rounded(mean)) on average, "
+                    + "median \(rounded(sorted[sorted.count / 2])), least \(rounded(least)), "
+                    + "\(sorted.count { $0 >= 0.95 }) of 0.95 or more"
             )
         }
         lines.append(
-            "published: \(places) places, \(placesWithoutAnybody) of them without anybody; \(hours) hours of the week, \(hoursBelow) of them with fewer than \(Int(Self.least)) people by position"
+            """
+            published: \(places) places, \(placesWithoutAnybody) of them without anybody; \(hours) hours of the week, \
+            \(hoursBelow) of them with fewer than \(Int(Self.least)) people by position
+            """
         )
         if stays > 0 && visits > 0 {
             for (words, precise, recalled) in [

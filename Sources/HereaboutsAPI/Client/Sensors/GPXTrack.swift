@@ -17,7 +17,7 @@ public struct GPXTrack: Equatable, Sendable {
         public let coordinate: Coordinate
         /// UTC, without leap seconds. Never before that of the point before.
         public let millisecondsSince1970: Int64
-        /// Whether a segment begins: nobody knows what was between this point and the one before.
+        /// Whether a segment begins: nobody knows the course between this point and the one before.
         public let beginsSegment: Bool
     }
 

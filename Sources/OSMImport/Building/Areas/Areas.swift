@@ -65,15 +65,28 @@ package struct Areas: Sendable {
     ///
     /// If the extract's edge cuts the way, returns the part inside, if that can be closed; the area is then not whole.
     package func way(_ index: Int, in data: OSMData) -> Area? {
-        let refs = data.ways.refs(of: index)
-        guard refs.count >= 4, refs.first == refs.last, !isAbsorbed[index] else { return nil }
-        let tags = data.tags(ofWay: index)
-        guard AreaTags.isArea(tags), refs.first != OSMData.missing || AreaTags.isSurface(tags) else { return nil }
+        guard mayBeArea(index, in: data) else { return nil }
+        let tags = data.tags(ofWay: index), isCut = data.ways.refs(of: index).first == OSMData.missing
+        return AreaTags.isArea(tags) && (!isCut || AreaTags.isSurface(tags)) ? area(ofWay: index, in: data) : nil
+    }
+
+    /// Returns the area that a closed way encloses, whatever its tags, if no relation covers it.
+    func surface(ofWay index: Int, in data: OSMData) -> Area? {
+        guard mayBeArea(index, in: data), data.ways.refs(of: index).first != OSMData.missing else { return nil }
+        return area(ofWay: index, in: data)
+    }
+
+    private func mayBeArea(_ way: Int, in data: OSMData) -> Bool {
+        let refs = data.ways.refs(of: way)
+        return refs.count >= 4 && refs.first == refs.last && !isAbsorbed[way]
+    }
+
+    private func area(ofWay index: Int, in data: OSMData) -> Area? {
         let polygons = Self.polygons(ofWay: index, in: data)
         guard !polygons.isEmpty else { return nil }
         return Area(
             kind: .way, index: index, id: data.ways.ids[index], tags: data.ways.tags[index], polygons: polygons,
-            isWhole: !data.hasGap(refs))
+            isWhole: !data.hasGap(data.ways.refs(of: index)))
     }
 
     /// Returns the surface of a closed way: one polygon, or several on both sides of the antimeridian; none if it

@@ -7,7 +7,7 @@ import GeoCore
 /// them.
 struct IndoorFinding: Sendable {
     private(set) var things: [IndoorThing] = []
-    /// Objects whose levels are not understood, and rooms, corridors and areas without a level.
+    /// Objects whose levels are not understood, rooms, corridors and areas without a level, and things too wide.
     private(set) var issues = IssueLog()
 
     /// Whether there is no room, corridor, area or wall: then the place has no indoor data.
@@ -32,7 +32,7 @@ struct IndoorFinding: Sendable {
 
 /// Reads objects as things inside buildings.
 private struct IndoorReader: Sendable {
-    /// What one object yields: a thing, an issue, or both.
+    /// The yield of one object: a thing, an issue, or both.
     struct Found: Sendable {
         var thing: IndoorThing?
         var issue: ImportIssue?
@@ -134,13 +134,20 @@ private struct IndoorReader: Sendable {
         } else if levels == nil, meaning.kind.isSpace {
             found.issue = ImportIssue(.levelMissing, kind, id)
         }
-        if let levels, let ref = PlaceRef(kind.placeKind, id) { found.thing = make(ref, levels) }
+        if let levels, let ref = PlaceRef(kind.placeKind, id) {
+            let thing = make(ref, levels)
+            if IndoorExtent.isTooWide(thing.nodes(in: data), in: data) {
+                found.issue = ImportIssue(.indoorTooWide, kind, id)
+            } else {
+                found.thing = thing
+            }
+        }
         return found.thing == nil && found.issue == nil ? nil : found
     }
 }
 
 extension OSMData.ObjectKind {
-    fileprivate var placeKind: PlaceRef.Kind {
+    var placeKind: PlaceRef.Kind {
         switch self {
         case .node: .node
         case .way: .way

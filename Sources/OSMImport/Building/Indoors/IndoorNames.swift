@@ -10,18 +10,29 @@ struct IndoorNames: Sendable {
     init(_ buildings: IndoorBuildings, _ data: OSMData) {
         for building in buildings.all {
             guard let tags = buildings.tags(of: building) else { continue }
-            let houses = Self.names(ofBuilding: tags)
-            guard !houses.isEmpty else { continue }
+            let names = Self.names(ofBuilding: tags)
+            guard !names.isEmpty else { continue }
             for index in building.things where buildings.things[index].kind.isSpace {
                 let thing = buildings.things[index], tags = Tags(table: data.tags, range: thing.tags)
                 let signs = [tags["ref"], tags["name"]].compactMap { $0 }.flatMap { Self.parts($0) }
-                names[thing.ref] = signs.flatMap { sign in houses.map { "\($0) \(sign)" } }
+                let numbers = signs + signs.compactMap { Self.number(of: $0) }
+                self.names[thing.ref] = numbers.flatMap { number in names.map { "\($0) \(number)" } }
             }
         }
     }
 
     /// Returns the additional names of a room, corridor or area.
     func names(of ref: PlaceRef) -> [String] { names[ref] ?? [] }
+
+    /// Returns the sign of a room without the letters of its part of the building, as people say it: 180 for E180;
+    /// `nil` for any other sign.
+    private static func number(of sign: String) -> String? {
+        let letters = sign.utf8.prefix { UInt8(ascii: "A")...UInt8(ascii: "Z") ~= $0 }
+        let rest = sign.utf8.dropFirst(letters.count)
+        guard 1...2 ~= letters.count, rest.count >= 2, rest.allSatisfy({ UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 })
+        else { return nil }
+        return String(rest)
+    }
 
     /// More names than any building has.
     private static let mostNames = 8

@@ -15,4 +15,11 @@ struct IndoorThing: Sendable {
     let point: PointE7
     /// Its building, as a position in `IndoorBuildings.all`; `nil` for none.
     var building: Int?
+
+    /// Returns the nodes of its shape; none for a point. `OSMData.missing` is among them.
+    func nodes(in data: OSMData) -> [UInt32] {
+        if let area { return area.polygons.flatMap { [$0.outer] + $0.holes }.flatMap { $0 } }
+        if case .way(let way) = shape { return Array(data.ways.refs(of: Int(way))) }
+        return []
+    }
 }

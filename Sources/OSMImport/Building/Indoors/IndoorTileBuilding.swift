@@ -13,18 +13,12 @@ struct IndoorTileBuilding {
         self.data = data
         var points = [GridPoint](repeating: GridPoint(x: 0, y: 0), count: data.nodes.count)
         for thing in buildings.things {
-            for node in Self.nodes(of: thing, data) where node != OSMData.missing {
+            for node in thing.nodes(in: data) where node != OSMData.missing {
                 points[Int(node)] = IndoorGrid.project(data.nodes.points[Int(node)])
             }
         }
         source = FeatureSource(
             data: data, areas: areas, points: points, gridZoom: TileFamily.indoor.maximumZoom, features: [], ocean: [])
-    }
-
-    private static func nodes(of thing: IndoorThing, _ data: OSMData) -> [UInt32] {
-        if let area = thing.area { return area.polygons.flatMap { [$0.outer] + $0.holes }.flatMap { $0 } }
-        if case .way(let way) = thing.shape { return Array(data.ways.refs(of: Int(way))) }
-        return []
     }
 
     /// One thing in one layer, before it is repeated for each level.
@@ -67,7 +61,7 @@ struct IndoorTileBuilding {
         var shaping = FeatureShaping(
             source, lines: [], simplification, zoom: family.maximumZoom, smallestPiece: 0)
         var features: [(thing: Int, layer: IndoorLayer)] = []
-        for (index, thing) in buildings.things.enumerated() where !isTooWide(thing) {
+        for (index, thing) in buildings.things.enumerated() {
             for layer in IndoorLayer.layers(of: thing) { features.append((index, layer)) }
         }
         for (number, feature) in features.enumerated() {
@@ -91,17 +85,5 @@ struct IndoorTileBuilding {
             return (entry.layer.rawValue, IndoorLayer.order(of: thing.kind), entry.thing, entry.shape)
         }
         return (shaping.result.shapes, entries.sorted { key($0) < key($1) })
-    }
-
-    /// Nothing inside a building is as wide; beyond this, arithmetic on the grid could overflow. In E7 degrees.
-    private static let widest: Int64 = 10_000_000
-
-    private func isTooWide(_ thing: IndoorThing) -> Bool {
-        var box = IntBox.empty
-        for node in Self.nodes(of: thing, data) where node != OSMData.missing {
-            box.include(data.nodes.points[Int(node)])
-        }
-        guard !box.isEmpty else { return false }
-        return Int64(box.maxX) - Int64(box.minX) > Self.widest || Int64(box.maxY) - Int64(box.minY) > Self.widest
     }
 }

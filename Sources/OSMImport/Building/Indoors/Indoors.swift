@@ -6,6 +6,9 @@ package struct Indoors: Sendable {
     let issues: IssueLog
     let names: IndoorNames
 
+    /// The levels that buildings do not have.
+    var missingLevels: MissingLevels { buildings?.missingLevels ?? MissingLevels() }
+
     /// Makes an empty value, for a place without indoor data.
     package init() {
         buildings = nil

@@ -24,26 +24,50 @@ struct InsideStreets: Sendable {
     private(set) var surfaces: Set<Int> = []
     private(set) var levels: [Int: Level] = [:]
     private(set) var rooms: [Room] = []
+    /// Spaces and shafts that routes leave out.
+    private(set) var issues = IssueLog()
 
     /// Whether the place has indoor data.
     var isEmpty: Bool { surfaces.isEmpty }
 
     /// Reads the inside of buildings, unless the rules are another program's.
-    init(_ data: OSMData, _ rules: RoadRules = .own) {
+    init(_ data: OSMData, _ indoors: Indoors, _ rules: RoadRules = .own) {
         self.data = data
         guard rules == .own else { return }
-        let things = InsideThings(data)
+        let things = InsideThings(data, indoors.missingLevels)
+        issues = things.issues
         guard !things.spaces.isEmpty else { return }
         let nodes = InsideNodes(data, things), portals = SpacePortals(data, things, nodes)
         var copies = LevelCopies(data, things, nodes, portals.surfaces)
         addSpaces(things, portals.surfaces, data, &copies)
-        let shafts = things.shafts.map { ShaftCrossing($0).pieces(data, nodes, &copies) }
+        let shafts = things.shafts.map { ShaftCrossing($0, things.missingLevels).pieces(data, nodes, &copies) }
         let refs = leveled(things, nodes, data, &copies)
         for path in things.paths { levels[path.way] = path.level }
         self.data = copies.applied()
         self.data.ways.refs = refs
-        for (shaft, pieces) in zip(things.shafts, shafts) { add(shaft, pieces) }
-        for space in things.spaces { mark(space.way, "corridor", space.tags) }
+        let highways = HighwayTags(&self.data.tags)
+        for (shaft, pieces) in zip(things.shafts, shafts) { add(shaft, pieces, highways) }
+        for space in things.spaces { mark(space.way, highways.corridor, space.tags) }
+    }
+
+    /// The tags that ways of rooms and lifts get.
+    private struct HighwayTags {
+        let corridor: TagTable.Pair
+        let elevator: TagTable.Pair
+        let steps: TagTable.Pair
+
+        /// Adds the texts that the table lacks.
+        init(_ tags: inout TagTable) {
+            func number(_ text: String) -> UInt32 {
+                if let known = tags.strings.firstIndex(of: text) { return UInt32(known) }
+                tags.strings.append(text)
+                return UInt32(tags.strings.count - 1)
+            }
+            let key = number("highway")
+            corridor = TagTable.Pair(key: key, value: number("corridor"))
+            elevator = TagTable.Pair(key: key, value: number("elevator"))
+            steps = TagTable.Pair(key: key, value: number("steps"))
+        }
     }
 
     /// Without a bound, a small file with rooms on a hundred levels could demand any amount of memory. The campus of
@@ -70,13 +94,13 @@ struct InsideStreets: Sendable {
         }
     }
 
-    private mutating func add(_ shaft: InsideThings.Shaft, _ found: [StreetPiece]) {
-        let word = shaft.kind == .lift ? "elevator" : "steps"
+    private mutating func add(_ shaft: InsideThings.Shaft, _ found: [StreetPiece], _ highways: HighwayTags) {
         switch shaft.shape {
         case .way(let way, _):
             pieces[way, default: []] += found
             surfaces.insert(way)
-            if data.tags(ofWay: way)["highway"] == nil { mark(way, word, data.ways.tags[way]) }
+            guard data.tags(ofWay: way)["highway"] == nil else { return }
+            mark(way, shaft.kind == .lift ? highways.elevator : highways.steps, data.ways.tags[way])
         case .node(let node) where !found.isEmpty:
             let position = data.nodes.tagged.ascendingIndex(of: node, in: data.nodes.tagged.indices)
             guard let position else { return }
@@ -92,18 +116,13 @@ struct InsideStreets: Sendable {
         }
     }
 
-    /// Gives a way the tags `tags` and a value of `highway`.
-    private mutating func mark(_ way: Int, _ highway: String, _ tags: TagRange) {
-        let pair = TagTable.Pair(key: string("highway"), value: string(highway)), own = data.tags.pairs[tags.indices]
+    /// Gives a way the tags `tags` and one of its own.
+    private mutating func mark(_ way: Int, _ pair: TagTable.Pair, _ tags: TagRange) {
+        // A slice would keep the whole table in use, so that appending would copy it.
+        let own = Array(data.tags.pairs[tags.indices])
         data.ways.tags[way] = TagRange(start: UInt32(data.tags.pairs.count), count: tags.count + 1)
         data.tags.pairs.append(pair)
         data.tags.pairs += own
-    }
-
-    private mutating func string(_ text: String) -> UInt32 {
-        if let known = data.tags.strings.firstIndex(of: text) { return UInt32(known) }
-        data.tags.strings.append(text)
-        return UInt32(data.tags.strings.count - 1)
     }
 
     /// Returns the nodes of all ways, by level.

@@ -8,6 +8,8 @@ struct InsideThings: Sendable {
     struct Object: Sendable {
         let kind: OSMData.ObjectKind
         let id: Int64
+
+        var ref: PlaceRef? { PlaceRef(kind.placeKind, id) }
     }
 
     /// A room, corridor or area.
@@ -35,6 +37,7 @@ struct InsideThings: Sendable {
         }
 
         let shape: Shape
+        let object: Object
         let kind: IndoorClass
         let levels: [Level]
 
@@ -74,9 +77,20 @@ struct InsideThings: Sendable {
     private(set) var otherWays: [Int] = []
     /// Doors and entrances by node, with the levels that their tags state.
     private(set) var doors: [UInt32: [Level]] = [:]
+    /// Spaces and shafts that routes leave out because they are too large.
+    private(set) var issues = IssueLog()
+    let missingLevels: MissingLevels
+    /// How many corners, times the levels of their spaces and shafts, may still be added.
+    private var rest: Int
+
+    /// A few bytes of a file can name a way's nodes again on a hundred levels. Real extracts have fewer corners inside
+    /// buildings than refs of ways: the campus of Milwaukee 22 000, with 41 000 refs.
+    private static let leastCorners = 500_000
 
     /// Reads an extract. Without a room, corridor or area, everything is empty.
-    init(_ data: OSMData) {
+    init(_ data: OSMData, _ missingLevels: MissingLevels) {
+        self.missingLevels = missingLevels
+        rest = data.ways.refs.count + Self.leastCorners
         // Most extracts of small places have no such key, and are not read.
         guard data.tags.strings.contains("indoor") else { return }
         readSpaces(data)
@@ -89,20 +103,25 @@ struct InsideThings: Sendable {
         var absorbed: Set<Int> = []
         for relation in 0..<data.relations.count where data.relations.members(of: relation).count <= Self.mostMembers {
             let tags = data.tags(ofRelation: relation)
-            guard tags["type"] == "multipolygon", let (kind, levels) = Self.space(tags) else { continue }
+            let object = Object(kind: .relation, id: data.relations.ids[relation])
+            guard tags["type"] == "multipolygon", let (kind, levels) = space(tags, object) else { continue }
+            let ways = data.relations.members(of: relation).filter { $0.kind == .way }
+                .compactMap { data.ways.index(of: $0.id) }
+            guard ways.reduce(0, { $0 + data.ways.refs(of: $1).count }) <= SquareSight.mostCorners else {
+                issues.add(ImportIssue(.spaceTooLarge, .relation, object.id))
+                continue
+            }
             let found = RelationArea(relation: relation, in: data)
-            let members = data.relations.members(of: relation).filter { $0.kind == .way }
             // Its lines belong to a way that has no lines of its own.
-            let way = members.compactMap { data.ways.index(of: $0.id) }
-                .first { !absorbed.contains($0) && data.tags(ofWay: $0).isEmpty }
+            let way = ways.first { !absorbed.contains($0) && Self.isBorder(data.tags(ofWay: $0)) }
             guard let area = found.area, area.isWhole, let way else { continue }
             absorbed.formUnion(found.absorbedWays + [way])
             add(way, area, kind, levels, data)
         }
         for way in 0..<data.ways.count where !absorbed.contains(way) {
-            let refs = data.ways.refs(of: way)
+            let refs = data.ways.refs(of: way), object = Object(kind: .way, id: data.ways.ids[way])
             guard refs.count >= 4, refs.count <= SquareSight.mostCorners, refs.first == refs.last,
-                !refs.contains(OSMData.missing), let (kind, levels) = Self.space(data.tags(ofWay: way)),
+                !refs.contains(OSMData.missing), let (kind, levels) = space(data.tags(ofWay: way), object),
                 let ring = Areas.ring(refs, in: data)
             else { continue }
             let area = Area(
@@ -113,28 +132,51 @@ struct InsideThings: Sendable {
         spaces.sort { $0.way < $1.way }
     }
 
+    /// Whether a way is nothing but the border of an area.
+    private static func isBorder(_ tags: Tags) -> Bool {
+        tags.allSatisfy { $0.key == "level" || $0.key == "indoor" && $0.value == "wall" }
+    }
+
     /// More ways than the border of any room has.
     private static let mostMembers = 256
 
-    private static func space(_ tags: Tags) -> (kind: IndoorClass, levels: [Level])? {
+    private func space(_ tags: Tags, _ object: Object) -> (kind: IndoorClass, levels: [Level])? {
         guard tags["indoor"] != nil, let meaning = IndoorMeaning(tags, isNode: false), meaning.kind.isSpace,
-            let levels = meaning.levels
+            !levels(of: object, tags).isEmpty
         else { return nil }
-        return (meaning.kind, levels.levels)
+        return (meaning.kind, levels(of: object, tags))
+    }
+
+    /// Returns the levels in an object's tags that its building has.
+    private func levels(of object: Object, _ tags: Tags) -> [Level] {
+        IndoorMeaning.levels(of: tags).levels.map { missingLevels.existing($0, of: object.ref).levels } ?? []
     }
 
     private mutating func add(_ way: Int, _ area: Area, _ kind: IndoorClass, _ levels: [Level], _ data: OSMData) {
-        let polygon = area.polygons[0]
+        let polygon = area.polygons[0], rings = [polygon.outer] + polygon.holes
+        let object = Object(kind: area.kind, id: area.id)
+        // `IndoorFinding` reports those.
+        guard !IndoorExtent.isTooWide(rings.joined(), in: data), mayAdd(rings, levels, object) else { return }
         // Some draw stairs and lifts as rooms.
         if let kind = Self.shaft(Tags(table: data.tags, range: area.tags)), levels.count > 1 {
-            shafts.append(Shaft(shape: .way(way, polygon.outer), kind: kind, levels: levels))
+            shafts.append(Shaft(shape: .way(way, polygon.outer), object: object, kind: kind, levels: levels))
             return
         }
         spaces.append(
             Space(
-                way: way, object: Object(kind: area.kind, id: area.id), tags: area.tags, kind: kind, levels: levels,
-                rings: [polygon.outer] + polygon.holes,
+                way: way, object: object, tags: area.tags, kind: kind, levels: levels, rings: rings,
                 middle: area.labelPoint(in: data)))
+    }
+
+    /// Takes the memory for a thing on its levels from that for all; adds an issue if it is spent.
+    private mutating func mayAdd(_ rings: [Area.Ring], _ levels: [Level], _ object: Object) -> Bool {
+        let corners = rings.reduce(0) { $0 + $1.count } * levels.count
+        guard corners <= rest else {
+            issues.add(ImportIssue(.spaceTooLarge, object.kind, object.id))
+            return false
+        }
+        rest -= corners
+        return true
     }
 
     private static func shaft(_ tags: Tags) -> IndoorClass? {
@@ -144,13 +186,13 @@ struct InsideThings: Sendable {
 
     private mutating func readNodes(_ data: OSMData) {
         for (position, node) in data.nodes.tagged.enumerated() {
-            let tags = data.tags(ofTagged: position)
-            let levels = IndoorMeaning.levels(of: tags).levels?.levels ?? []
+            let tags = data.tags(ofTagged: position), id = data.nodes.ids[Int(node)]
+            let object = Object(kind: .node, id: id), levels = levels(of: object, tags)
             let kind = IndoorMeaning(tags, isNode: true)?.kind
             if kind == .door || !["no", nil].contains(tags["entrance"]) { doors[node] = levels }
-            // Its ways have the negative id of the node.
-            if kind == .lift, data.ways.index(of: -data.nodes.ids[Int(node)]) == nil {
-                shafts.append(Shaft(shape: .node(node), kind: .lift, levels: levels))
+            // Its way has the negative id of the node, which not every number has.
+            if kind == .lift, object.ref != nil, data.ways.index(of: -id) == nil {
+                shafts.append(Shaft(shape: .node(node), object: object, kind: .lift, levels: levels))
             }
         }
     }
@@ -165,7 +207,8 @@ struct InsideThings: Sendable {
                 let facts = RoadFacts(tags, isClosed: isClosed, drivesOnLeft: false, .own), facts.kind.isWalkway,
                 !facts.uses[Int(Profile.foot.rawValue)].isNone
             else { continue }
-            let levels = IndoorMeaning.levels(of: data.tags(ofWay: way)).levels?.levels ?? []
+            let object = Object(kind: .way, id: data.ways.ids[way])
+            let levels = levels(of: object, data.tags(ofWay: way))
             if levels.isEmpty {
                 otherWays.append(way)
             } else if levels.count == 1 {
@@ -173,7 +216,8 @@ struct InsideThings: Sendable {
             } else if isClosed, let kind = IndoorMeaning(data.tags(ofWay: way), isNode: false)?.kind,
                 [.stairs, .escalator, .lift].contains(kind), let ring = Areas.ring(refs, in: data)
             {
-                shafts.append(Shaft(shape: .way(way, ring), kind: kind, levels: levels))
+                guard !IndoorExtent.isTooWide(ring, in: data), mayAdd([ring], levels, object) else { continue }
+                shafts.append(Shaft(shape: .way(way, ring), object: object, kind: kind, levels: levels))
             } else {
                 let incline = tags[.incline]
                 let leadsDown = incline == "down" || Measurement.percent(incline) ?? 0 < 0

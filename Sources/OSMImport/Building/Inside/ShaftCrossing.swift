@@ -7,6 +7,7 @@ import Routing
 struct ShaftCrossing {
     private let shaft: InsideThings.Shaft
     private let kind: IndoorClass
+    private let missingLevels: MissingLevels
 
     /// The time on stairs from one level to the next. Steps with a rise of 17 cm and a going of 29 cm (ISO 21542:2021)
     /// lead 6.8 m ahead for 4 m up; walkers take 10 s for it at the speed of `FootProfile`.
@@ -14,8 +15,9 @@ struct ShaftCrossing {
     static let liftMillis: UInt32 = 3_000
     static let liftWaitMillis: UInt32 = 20_000
 
-    init(_ shaft: InsideThings.Shaft) {
+    init(_ shaft: InsideThings.Shaft, _ missingLevels: MissingLevels) {
         self.shaft = shaft
+        self.missingLevels = missingLevels
         kind = shaft.kind
     }
 
@@ -34,10 +36,11 @@ struct ShaftCrossing {
             }
             if let last {
                 let each = kind == .lift ? Self.liftMillis : Self.stairMillis
-                let levels = UInt32(level.hundredths - last.level.hundredths)
+                let storeys = missingLevels.storeys(from: last.level, to: level, of: shaft.object.ref)
                 pieces.append(
                     StreetPiece(
-                        nodes: [last.landing, landing], level: EdgeLevel(.shaft, nil), millis: each * levels / 100))
+                        nodes: [last.landing, landing], level: EdgeLevel(.shaft, nil),
+                        millis: each * UInt32(storeys) / 100))
             }
             last = (landing, level)
         }
@@ -46,7 +49,9 @@ struct ShaftCrossing {
 
     private func middle(_ data: OSMData) -> PointE7 {
         let box = RingGeometry.box(shaft.corners, in: data)
-        return PointE7(latitudeE7: (box.minY + box.maxY) / 2, longitudeE7: box.minX + (box.maxX - box.minX) / 2)
+        // No sum or difference of two coordinates need fit into 32 bits.
+        func middle(_ one: Int32, _ other: Int32) -> Int32 { Int32((Int64(one) + Int64(other)) / 2) }
+        return PointE7(latitudeE7: middle(box.minY, box.maxY), longitudeE7: middle(box.minX, box.maxX))
     }
 
     /// Returns the nodes that lead into the shaft, by level: its doors and the paths to it, or else other portals on

@@ -74,11 +74,16 @@ struct SpacePortals: Sendable {
         }
     }
 
+    /// More doors beside its walls than any corridor has; on the campus of Milwaukee, one has 97. `InsideThings` bounds
+    /// the corners; these come on top of them.
+    private static let mostBeside = 256
+
     private func surfaces(of index: Int) -> [Surface] {
         let space = things.spaces[index], wall = NearWall(space.rings.map { points($0) })
         let candidates = nodes.candidates(in: wall.box), corners = Set(space.rings.joined())
-        let beside = candidates.filter { $0.leadsIn && !corners.contains($0.node) }
+        let beside = candidates.lazy.filter { $0.leadsIn && !corners.contains($0.node) }
             .compactMap { candidate in wall.place(of: candidate.point).map { (candidate, $0) } }
+            .prefix(max(corners.count, Self.mostBeside))
         return space.levels.map { level in
             var surface = Surface(
                 space: index, level: level,

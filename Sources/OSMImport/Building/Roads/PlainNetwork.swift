@@ -26,7 +26,7 @@ package struct PlainNetwork: RoutingOracle {
     package private(set) var nodes: [UInt32] = []
 
     package init(_ extract: OSMData, _ profile: Profile) {
-        let inside = InsideStreets(extract), data = inside.data
+        let inside = InsideStreets(extract, Indoors(extract, Areas(extract))), data = inside.data
         self.data = data
         self.profile = profile
         arcs = Array(repeating: [], count: data.nodes.count)

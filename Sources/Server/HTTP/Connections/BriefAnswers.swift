@@ -9,8 +9,8 @@ import NIOHTTPTypes
 /// The framework passes each request and each answer between tasks through a stream. Uploads and endless answers need
 /// that, and it costs as much as finding the nearest street. Answers leave in the order of their requests. While the
 /// framework owes an answer, this handler makes none. While this handler makes one, everything that arrives waits:
-/// requests, errors and the end. Arrivals also wait while the client does not read what was written, and while
-/// something waits the connection reads nothing more. So one connection holds one answer, and what one read brought.
+/// requests, errors and the end. Arrivals also wait while the client does not read its answers, and while something
+/// waits the connection reads nothing more. So one connection holds one answer, and the bytes of one read.
 final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPRequestPart
     typealias InboundOut = HTTPRequestPart

@@ -1,5 +1,6 @@
 import Fairness
 package import GeoCore
+import HereaboutsAPI
 package import TileArchives
 
 /// The pictures behind the map's style *satellite*.
@@ -42,11 +43,15 @@ package enum SatelliteSource: Sendable, Equatable {
 /// Pictures in a file of this machine.
 package struct ArchivedImagery: ImagerySource {
     private let archive: any RasterArchive
+    private let path: String
+    private let faults: ImageryFaults
     package let description: RasterDescription
     package let version: String?
 
     /// Opens the MBTiles or PMTiles file at `path`. Throws when it cannot be read, or has no pictures.
-    package init(path: String, credit: String? = nil) throws {
+    package init(path: String, credit: String? = nil, faults: ImageryFaults) throws {
+        self.path = path
+        self.faults = faults
         archive =
             path.hasSuffix(".mbtiles") ? try MBTilesReader(path: path) : try PMTilesReader(ofPictures: path)
         var description = archive.description
@@ -59,8 +64,13 @@ package struct ArchivedImagery: ImagerySource {
     package func picture(
         of tile: TileID, _ workers: WorkerPool
     ) async throws -> (bytes: [UInt8], format: RasterFormat)? {
-        let bytes = try await workers.run(costing: .usual) { [archive] in try archive.picture(of: tile) }
-        guard let bytes, let format = RasterFormat(firstBytesOf: bytes) else { return nil }
-        return (bytes, format)
+        do {
+            let bytes = try await workers.run(costing: .usual) { [archive] in try archive.picture(of: tile) }
+            guard let bytes, let format = RasterFormat(firstBytesOf: bytes) else { return nil }
+            return (bytes, format)
+        } catch let error as TileArchiveError {
+            faults.report(ImageryFault("a satellite picture in \(path) cannot be read: \(error)"))
+            throw ErrorBody(.unavailable, "this satellite picture cannot be read")
+        }
     }
 }

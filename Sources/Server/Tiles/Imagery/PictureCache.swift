@@ -9,9 +9,9 @@ import Synchronization
 /// A class because all requests share the sizes that it counts.
 package final class PictureCache: Sendable {
     private struct State {
-        /// The size of each picture by its file's name.
-        var sizes: [String: Int] = [:]
-        /// The names, the oldest first.
+        /// The size of each picture by its file's name, and its place in `order`.
+        var kept: [String: (size: Int, turn: Int)] = [:]
+        /// The names, the oldest first; a name whose picture was replaced stands at a later turn, too.
         var order: [String] = []
         /// How many names at the beginning of `order` are no longer in use.
         var removed = 0
@@ -20,6 +20,7 @@ package final class PictureCache: Sendable {
 
     private let folder: String
     private let capacity: Int
+    private let now: @Sendable () -> Int
     private let state = Mutex(State())
 
     /// Pictures are asked for again after 30 days, in seconds.
@@ -28,9 +29,13 @@ package final class PictureCache: Sendable {
     private static let overhead = 4096
 
     /// Opens the cache in `folder`, makes the folder if it is missing, and counts its pictures. Throws when it cannot.
-    package init(folder: String, capacity: Int) throws {
+    /// `now` is in seconds since 1970.
+    package init(
+        folder: String, capacity: Int, now: @escaping @Sendable () -> Int = { time(nil) }
+    ) throws {
         self.folder = folder
         self.capacity = capacity
+        self.now = now
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         var found: [(name: String, time: Int, size: Int)] = []
@@ -57,9 +62,9 @@ package final class PictureCache: Sendable {
     /// Returns a picture; `nil` if there is none, or it is too old.
     package func picture(of tile: TileID) -> [UInt8]? {
         let name = Self.name(of: tile), path = "\(folder)/\(name)"
-        guard state.withLock({ $0.sizes[name] != nil }) else { return nil }
+        guard state.withLock({ $0.kept[name] != nil }) else { return nil }
         var status = stat()
-        guard unsafe stat(path, &status) == 0, time(nil) - status.st_mtim.tv_sec < Self.oldest else { return nil }
+        guard unsafe stat(path, &status) == 0, now() - status.st_mtim.tv_sec < Self.oldest else { return nil }
         // A file that cannot be read, or that another server removed meanwhile, counts as not kept: it is fetched again.
         return (try? Data(contentsOf: URL(filePath: path))).map { [UInt8]($0) }
     }
@@ -83,26 +88,28 @@ package final class PictureCache: Sendable {
     private func evict() {
         state.withLock { state in
             while state.bytes > capacity, state.removed < state.order.count {
-                let name = state.order[state.removed]
+                let name = state.order[state.removed], turn = state.removed
                 state.removed += 1
-                state.bytes -= (state.sizes.removeValue(forKey: name) ?? 0) + Self.overhead
+                // A picture that was replaced has a later turn.
+                guard let picture = state.kept[name], picture.turn == turn else { continue }
+                state.kept[name] = nil
+                state.bytes -= picture.size + Self.overhead
                 _ = unsafe unlink("\(folder)/\(name)")
             }
-            if state.removed > 1000, state.removed * 2 > state.order.count {
-                state.order.removeFirst(state.removed)
-                state.removed = 0
+            if state.order.count > 2 * state.kept.count + 1000 {
+                let names = state.kept.sorted { $0.value.turn < $1.value.turn }.map(\.key)
+                for (turn, name) in names.enumerated() { state.kept[name]?.turn = turn }
+                (state.order, state.removed) = (names, 0)
             }
         }
     }
 
+    /// Gives a picture the last turn.
     private static func add(_ name: String, _ size: Int, _ state: inout State) {
-        if let before = state.sizes.updateValue(size, forKey: name) {
-            // It keeps its turn.
-            state.bytes += size - before
-        } else {
-            state.order.append(name)
-            state.bytes += size + overhead
-        }
+        let before = state.kept.updateValue((size, state.order.count), forKey: name)
+        state.order.append(name)
+        state.bytes += size + overhead
+        if let before { state.bytes -= before.size + overhead }
     }
 
     private static func name(of tile: TileID) -> String { "\(tile.zoom)-\(tile.x)-\(tile.y)" }

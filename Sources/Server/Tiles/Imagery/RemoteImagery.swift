@@ -4,7 +4,7 @@ import HereaboutsAPI
 import Synchronization
 package import TileArchives
 
-/// Asks another server for a picture.
+/// Fetches pictures from another server.
 package protocol ImageryFetching: Sendable {
     /// Returns the body of the answer; `nil` if the server has no such picture.
     ///
@@ -20,9 +20,36 @@ package struct ImageryFault: Error, CustomStringConvertible {
     package init(_ description: String) { self.description = description }
 }
 
-/// Pictures that another server has. This server asks for them, so that the other one learns nothing of visitors.
+/// Reports faults of satellite pictures, at most one a minute: every tile that a visitor sees may meet the same fault.
 ///
-/// A class because requests for the same picture share one question.
+/// A class because all requests share the time of the last report.
+package final class ImageryFaults: Sendable {
+    private let report: @Sendable (ImageryFault) -> Void
+    private let now: @Sendable () -> ContinuousClock.Instant
+    private let last = Mutex<ContinuousClock.Instant?>(nil)
+
+    package init(
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now },
+        report: @escaping @Sendable (ImageryFault) -> Void
+    ) {
+        self.now = now
+        self.report = report
+    }
+
+    func report(_ fault: ImageryFault) {
+        let time = now()
+        let isDue = last.withLock { last in
+            if let last, time - last < .seconds(60) { return false }
+            last = time
+            return true
+        }
+        if isDue { report(fault) }
+    }
+}
+
+/// Pictures of another server. This server fetches them, so that the other one learns nothing of visitors.
+///
+/// A class because requests for the same picture share one fetch.
 package final class RemoteImagery: ImagerySource {
     package typealias Picture = (bytes: [UInt8], format: RasterFormat)
 
@@ -32,31 +59,34 @@ package final class RemoteImagery: ImagerySource {
     private let fetching: any ImageryFetching
     private let cache: PictureCache?
     private let area: [IntBox]
-    private let report: @Sendable (ImageryFault) -> Void
+    private let faults: ImageryFaults
+    private let now: @Sendable () -> ContinuousClock.Instant
     private let state = Mutex(State())
 
     private struct State {
-        var questions: [TileID: Task<Picture?, any Error>] = [:]
-        /// Tiles without a picture, so that nobody makes this server ask for them again and again.
-        var holes: Set<TileID> = []
-        /// When a failure was reported last.
-        var reported: ContinuousClock.Instant?
+        var fetches: [TileID: Task<Picture?, any Error>] = [:]
+        /// Tiles without a picture, with the time of the answer, so that nobody makes this server fetch them again and
+        /// again.
+        var holes: [TileID: ContinuousClock.Instant] = [:]
     }
 
-    /// The most questions at once. More would burden the other server.
-    private static let mostQuestions = 8
+    /// The most fetches at once. More would burden the other server.
+    private static let mostFetches = 8
     private static let mostHoles = 4096
+    /// A hole is fetched again after an hour: the other server may have mended it.
+    private static let holeLife: Duration = .seconds(3600)
 
-    /// Serves pictures inside `bounds` only: the server must not fetch the world for strangers. `report` gets a failure
-    /// of the other server at most once a minute.
+    /// Serves pictures inside `bounds` only: the server must not fetch the world for strangers.
     package init(
         _ template: ImageryTemplate, _ fetching: any ImageryFetching, zooms: ClosedRange<Int>, bounds: IntBox,
-        credit: String, cache: PictureCache?, report: @escaping @Sendable (ImageryFault) -> Void
+        credit: String, cache: PictureCache?, faults: ImageryFaults,
+        now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
     ) {
         self.template = template
         self.fetching = fetching
         self.cache = cache
-        self.report = report
+        self.faults = faults
+        self.now = now
         area = bounds.partsBesideAntimeridian
         var box = bounds
         if box.isOverAntimeridian { (box.minX, box.maxX) = (-1_800_000_000, 1_800_000_000) }
@@ -70,40 +100,36 @@ package final class RemoteImagery: ImagerySource {
         {
             return (bytes, format)
         }
-        let question: Task<Picture?, any Error>? = try state.withLock { state in
-            if state.holes.contains(tile) { return nil }
-            if let question = state.questions[tile] { return question }
-            guard state.questions.count < Self.mostQuestions else {
+        let time = now()
+        let fetch: Task<Picture?, any Error>? = try state.withLock { state in
+            if let hole = state.holes[tile] {
+                if time - hole < Self.holeLife { return nil }
+                state.holes[tile] = nil
+            }
+            if let fetch = state.fetches[tile] { return fetch }
+            guard state.fetches.count < Self.mostFetches else {
                 throw ErrorBody(.unavailable, "many pictures are on their way; ask again in a second")
             }
-            let question = Task { try await self.ask(for: tile, workers) }
-            state.questions[tile] = question
-            return question
+            let fetch = Task { try await self.fetch(tile, workers) }
+            state.fetches[tile] = fetch
+            return fetch
         }
-        guard let question else { return nil }
+        guard let fetch else { return nil }
         do {
-            return try await question.value
+            return try await fetch.value
         } catch let fault as ImageryFault {
-            tell(of: fault)
+            faults.report(fault)
             throw ErrorBody(.unavailable, "the server of the satellite pictures gives none; ask again later")
         }
     }
 
-    private func tell(of fault: ImageryFault) {
-        let isDue = state.withLock { state in
-            if let last = state.reported, .now - last < .seconds(60) { return false }
-            state.reported = .now
-            return true
-        }
-        if isDue { report(fault) }
-    }
-
-    private func ask(for tile: TileID, _ workers: WorkerPool) async throws -> Picture? {
-        defer { state.withLock { $0.questions[tile] = nil } }
+    private func fetch(_ tile: TileID, _ workers: WorkerPool) async throws -> Picture? {
+        defer { state.withLock { $0.fetches[tile] = nil } }
         guard let bytes = try await fetching.fetch(template.target(of: tile)) else {
+            let time = now()
             state.withLock { state in
                 if state.holes.count >= Self.mostHoles { state.holes.removeAll() }
-                state.holes.insert(tile)
+                state.holes[tile] = time
             }
             return nil
         }
@@ -111,7 +137,7 @@ package final class RemoteImagery: ImagerySource {
             throw ImageryFault("the server of satellite pictures answered with something that is no picture")
         }
         if let cache {
-            // The picture is answered also when the workers are too busy to keep it; then it is fetched again next time.
+            // If the workers are too busy to keep the picture, it is fetched again next time.
             try? await Requester.$current.withValue(.machine) {
                 try await workers.run(costing: .usual) { cache.keep(bytes, of: tile) }
             }

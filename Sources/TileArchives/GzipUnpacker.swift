@@ -1,37 +1,20 @@
 import CDeflate
 
-/// Compresses and decompresses single gzip members (RFC 1952), with the time 0, so that equal content has equal bytes.
+/// Decompresses single gzip members (RFC 1952).
 ///
 /// A class because it owns memory of the C library. One thread uses it at a time.
 @safe
-final class GzipStream {
-    private let compressor: OpaquePointer
+final class GzipUnpacker {
     private let decompressor: OpaquePointer
 
-    /// Level 6, as for tiles that the server sends: an archive's tiles have the same bytes.
     init() {
-        guard let compressor = unsafe libdeflate_alloc_compressor(6),
-            let decompressor = unsafe libdeflate_alloc_decompressor()
-        else { fatalError("no memory for a compressor") }
-        unsafe self.compressor = compressor
+        guard let decompressor = unsafe libdeflate_alloc_decompressor() else {
+            fatalError("no memory for a decompressor")
+        }
         unsafe self.decompressor = decompressor
     }
 
-    deinit {
-        unsafe libdeflate_free_compressor(compressor)
-        unsafe libdeflate_free_decompressor(decompressor)
-    }
-
-    func pack(_ bytes: [UInt8]) -> [UInt8] {
-        let bound = unsafe libdeflate_gzip_compress_bound(compressor, bytes.count)
-        return unsafe [UInt8](unsafeUninitializedCapacity: bound) { output, count in
-            unsafe bytes.withUnsafeBytes { input in
-                // Never 0: the library promises that `bound` bytes suffice.
-                unsafe count = libdeflate_gzip_compress(
-                    compressor, input.baseAddress, input.count, output.baseAddress, output.count)
-            }
-        }
-    }
+    deinit { unsafe libdeflate_free_decompressor(decompressor) }
 
     /// Returns the content of one member; `nil` if it is damaged, exceeds `limit` bytes, or has more bytes behind it.
     func unpack(_ packed: [UInt8], upTo limit: Int) -> [UInt8]? {

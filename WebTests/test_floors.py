@@ -154,6 +154,9 @@ def test_a_route_between_rooms_asks_for_their_levels_and_its_steps_show_them(vis
     expect(page.locator(".step-level")).to_have_text(["Level 0", "Level 2"])
     [asked] = {each for each in inside.asked if each.startswith("/api/v1/route?") and "profile=foot" in each}
     assert "from_level=0" in asked and "to_level=2" in asked
+    # The map begins where the route does, near enough to read the numbers of rooms.
+    draws(page, 0)
+    assert page.evaluate("() => seenMap.getZoom()") > 18
     page.locator(".step").last.click()
     draws(page, 2)
     page.locator(".step").first.click()

@@ -2,12 +2,14 @@
 // module each holds the wishes, the questions, the drawing, the words and the following.
 import { metresBetween } from "../core/geodesy.js";
 import { Refused } from "../data/failures.js";
+import { ROOM_ZOOM } from "../map/camera.js";
 import { screenHead } from "../sheet/screen.js";
 import { fill, make } from "../shell/make.js";
 import { failureText } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
 import { durationText } from "../text/quantities.js";
 import { RouteAsking } from "./asking.js";
+import { endLevels } from "./ends.js";
 import { ShownRoute } from "./shown-route.js";
 import { Wishes } from "./wishes.js";
 
@@ -164,7 +166,10 @@ class Directions {
         }
         if (this.#isFirst) {
             const line = known.geometry.coordinates.map(([lon, lat]) => ({ lat, lon }));
-            this.page.camera.fit([...plan.points, ...line]);
+            const { fromLevel, toLevel } = endLevels(plan.from, plan.to);
+            const isInside = fromLevel !== undefined || toLevel !== undefined;
+            this.page.camera.fit([...plan.points, ...line], undefined, isInside ? ROOM_ZOOM : undefined);
+            this.page.floors?.showLevel(plan.from.position, fromLevel);
         }
         this.#isFirst = false;
         const why = this.#why;

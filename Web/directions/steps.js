@@ -1,11 +1,13 @@
 // The steps of a route as a list: icon, instruction, distance. The current step is marked and stays in view.
+import { ROOM_ZOOM } from "../map/camera.js";
 import { icon, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
+import { levelNumber } from "../text/level-words.js";
 import { distanceText } from "../text/quantities.js";
 import { maneuverIcon } from "./maneuvers.js";
 
-/** The zooms to show a step at: the inside of a building needs a nearer one. */
-const ZOOM = { outside: 17, inside: 18.5 };
+/** The zoom to show a step at, outside. */
+const STEP_ZOOM = 17;
 
 export class StepList {
     #current = -1;
@@ -60,7 +62,7 @@ export function stepsOf({ views, camera, floors }, route) {
         const [lon, lat] = location;
         // The shown step must not lie behind the list.
         views.lower();
-        camera.show({ lat, lon }, level === undefined ? ZOOM.outside : ZOOM.inside);
+        camera.show({ lat, lon }, level === undefined ? STEP_ZOOM : ROOM_ZOOM);
         floors?.showLevel({ lat, lon }, level);
     });
 }
@@ -79,5 +81,5 @@ export function newLevels(steps) {
  */
 export function levelMark(level) {
     if (level === undefined) return null;
-    return make("span", { class: "step-level", dir: "auto" }, say("plan.level", { level: String(level) }));
+    return make("span", { class: "step-level", dir: "auto" }, say("plan.level", { level: levelNumber(level) }));
 }

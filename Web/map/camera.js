@@ -6,6 +6,8 @@ import { Frame } from "./frame.js";
 import { openingCamera } from "./opening.js";
 
 const CLOSE_ZOOM = 16.5;
+/** From this zoom on the map shows rooms with their numbers. */
+export const ROOM_ZOOM = 18.5;
 /** From this zoom on a map shows streets and the posts in them, and is left where the user had it. */
 const NEAR_ZOOM = 13;
 /** At a pitch of 60° the camera is 500 m away from its centre, on a window 800 pixels high at 60° north. */
@@ -97,9 +99,10 @@ export class MapCamera {
      *
      * @param {Position[]} positions
      * @param {number} [aside] pixels kept free at the sides.
+     * @param {number} [closest] the nearest zoom.
      */
-    fit(positions, aside = AIR) {
-        this.fitBounds(boundsOf(positions), CLOSE_ZOOM + 0.5, {}, AIR, aside);
+    fit(positions, aside = AIR, closest = CLOSE_ZOOM + 0.5) {
+        this.fitBounds(boundsOf(positions), closest, {}, AIR, aside);
     }
 
     /**

@@ -1,6 +1,7 @@
 // The card of a selected place.
 import { recent, saved } from "../data/kept-places.js";
 import { Latest } from "../data/latest.js";
+import { ROOM_ZOOM } from "../map/camera.js";
 import { fillScreen, screenHead } from "../sheet/screen.js";
 import { icon, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
@@ -13,9 +14,6 @@ import { placeOpenText } from "./open-text.js";
 import { PlusCodeRow } from "./plus-code.js";
 import { saveButton } from "./save-button.js";
 import { WalkRow } from "./walk-row.js";
-
-/** From this zoom on the map shows rooms with their numbers. */
-const ROOM_ZOOM = 18.5;
 
 /** @typedef {{element: HTMLElement, leave: () => void}} Part */
 /** @typedef {Record<"placeNow" | "placeInside", (page: Page, place: Place) => Part>} LaterParts */

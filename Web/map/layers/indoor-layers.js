@@ -200,7 +200,11 @@ export function indoorLabels(colours) {
             source: "indoor",
             "source-layer": "indoor_point",
             metadata: { filter: of(...WAYS) },
-            layout: { "icon-image": ["concat", "indoor-", CLASS], "icon-padding": 1 },
+            layout: {
+                "icon-image": ["concat", "indoor-", CLASS],
+                "icon-size": ["interpolate", ["linear"], ["zoom"], 17, 0.6, 18, 1],
+                "icon-padding": 1,
+            },
         },
     ];
 }

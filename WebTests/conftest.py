@@ -31,7 +31,8 @@ expect.set_options(timeout=PATIENCE_MS)
 ARGUMENTS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-gpu-compositing", "--disable-gpu-rasterization"]
 PHONE = {"viewport": {"width": 412, "height": 839}, "device_scale_factor": 1, "is_mobile": True, "has_touch": True}
 DESK = {"viewport": {"width": 1280, "height": 800}}
-# Lets tests look at the map, which the page keeps to itself.
+# Lets tests look at the map, which the page keeps to itself. It is drawn with a quarter of the pixels each way, and labels do not fade in:
+# an emulated GPU takes a quarter of a test's time otherwise. A test that looks at pixels sets `mapDensity`.
 SEE_THE_MAP = """
 let library;
 Object.defineProperty(window, 'maplibregl', {
@@ -40,7 +41,7 @@ Object.defineProperty(window, 'maplibregl', {
     set(value) {
         library = value;
         const Map = value.Map;
-        Object.defineProperty(value, 'Map', { value: class extends Map { constructor(o) { super(o); window.seenMap = this; } } });
+        Object.defineProperty(value, 'Map', { value: class extends Map { constructor(o) { super({ ...o, pixelRatio: window.mapDensity ?? 0.25, fadeDuration: 0 }); window.seenMap = this; } } });
     },
 });
 """

@@ -492,6 +492,7 @@ def test_with_further_points_there_is_one_route(visit, stub):
 
 def test_a_route_is_printed_with_its_map_and_steps(visit, stub):
     visitor = visit(stub.address, DESK)
+    visitor.context.add_init_script("window.mapDensity = 1")
     page = visitor.open(f"{ENDS}&via=n4&by=foot")
     expect(summary(page)).to_contain_text("14 min")
     visitor.wait_drawn()

@@ -73,6 +73,7 @@ let package = Package(
         module("Tiles", ["Atlas", "GeoCore"]),
         module("Bocce", ["GeoCore"]),
         module("AR", ["GeoCore"]),
+        module("Gossip", ["GeoCore"]),
         .target(name: "CWasmSupport"),
         .executableTarget(
             name: "WebCore", dependencies: ["Atlas", "GeoCore", "Routing", "Search", "Tiles", "CWasmSupport"],
@@ -199,6 +200,7 @@ let package = Package(
         tests("GeoCore", ["GeoCore"]),
         tests("Bocce", ["Bocce", "GeoCore"]),
         tests("AR", ["AR", "GeoCore"]),
+        tests("Gossip", ["Gossip", "GeoCore", product("Crypto", "swift-crypto")]),
         tests("Atlas", ["Atlas", "GeoCore"]),
         tests("Routing", ["Routing", "Atlas", "GeoCore", "OSMImport", "CExpat"]),
         tests("Search", ["Search", "Atlas", "GeoCore", "OSMImport"]),

@@ -14,6 +14,7 @@ KILLS ?= 10
 MINUTES ?= 10
 REQUESTS ?= 1000000
 EACH ?= 1000
+FRAMES ?= 10000000
 SEED ?= 1
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -21,7 +22,7 @@ DESTDIR ?=
 BUILT = $(wildcard .build/*-linux-gnu/release/hereabouts)
 NAME = $(patsubst %.osm,%,$(basename $(notdir $(PLACE))))
 
-.PHONY: help docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity bocce ar mesh durability schedule contract clients tiles floors outside leaks fairness quotas requests passkeys soak soak-parity soak-quotas soak-requests same setup setup-test clean
+.PHONY: help docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity bocce ar mesh durability schedule contract clients tiles floors outside leaks fairness quotas requests passkeys soak soak-mesh soak-parity soak-quotas soak-requests same setup setup-test clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -107,6 +108,10 @@ ar: ## Compare where the camera's view puts places with SciPy, and its declinati
 
 mesh: ## Compare the vectors of the mesh's messages with what another implementation makes
 	.venv/bin/python scripts/make_message_vectors.py
+
+soak-mesh: setup-test ## Minutes: give ten million made-up frames and messages of the mesh to their readers (FRAMES=number)
+	$(BUILD) --build-tests
+	HOSTILE_FRAMES=$(FRAMES) $(SWIFT) test -c release --skip-build --filter HostileFrameTests
 
 durability: ## Kill the server while posts are written, KILLS=10 times, and look for lost ones
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \

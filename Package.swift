@@ -189,6 +189,8 @@ let package = Package(
         .executableTarget(
             name: "BareStreams", dependencies: [product("Hummingbird", "hummingbird")],
             path: "Benchmarks/BareStreams", swiftSettings: house),
+        // Sets our Negentropy against other implementations, by their own tests.
+        .executableTarget(name: "NegentropyHarness", dependencies: ["Gossip", "GeoCore"], swiftSettings: house),
 
         .target(
             name: "TestSupport",

@@ -24,6 +24,7 @@ MODULES = {
     "BocceCore": "Bocce GeoCore CWasmSupport",
     "AR": "GeoCore",
     "Gossip": "GeoCore",
+    "NegentropyHarness": "Gossip GeoCore",
     "ARProgram": "AR GeoCore CWasmSupport",
     "WebCore": "Atlas GeoCore Routing Search Tiles CWasmSupport",
     "OSMImport": "Atlas GeoCore Routing Search Tiles CDeflate CZlib CBZip2 CExpat",

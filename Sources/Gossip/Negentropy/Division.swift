@@ -10,12 +10,17 @@ extension Negentropy {
         /// A client lists a range of fewer items. Of a longer one it sends the fingerprint, even if that differs from
         /// the server's: the server then lists the range, and one list travels instead of two.
         package let clientList: Int
+        /// Whether the fingerprint that ends a full frame covers the range that did not fit. It does not with the
+        /// references: where the other side has nothing in that range and the rest is equal, both then look equal, and
+        /// the range's items are never found.
+        package let coversUnanswered: Bool
 
-        package init(parts: Int, leastPart: Int, list: Int, clientList: Int) {
+        package init(parts: Int, leastPart: Int, list: Int, clientList: Int, coversUnanswered: Bool = true) {
             precondition(parts >= 2 && leastPart >= 1, "a range is divided into at least two parts, none of them empty")
             precondition(list >= 2 * leastPart, "a range that is divided has room for two parts")
             precondition(1...list ~= clientList, "a client lists an empty range, and none that it would divide")
-            (self.parts, self.leastPart, self.list, self.clientList) = (parts, leastPart, list, clientList)
+            (self.parts, self.leastPart, self.list) = (parts, leastPart, list)
+            (self.clientList, self.coversUnanswered) = (clientList, coversUnanswered)
         }
 
         /// Sends the fewest bytes of those that docs/decisions/0054 compares.
@@ -23,9 +28,11 @@ extension Negentropy {
         /// That of the implementations in C++ and JavaScript.
         package static let reference = even(parts: 16, list: 32)
 
-        /// Divides into `parts` always, and lists fewer items than `list`, at least `parts`, on both sides.
+        /// What the references do, with other numbers: they divide into `parts` always, and list fewer items than
+        /// `list` on both sides. `list` is a multiple of `parts`.
         package static func even(parts: Int, list: Int) -> Division {
-            Division(parts: parts, leastPart: list / parts, list: list, clientList: list)
+            Division(
+                parts: parts, leastPart: list / parts, list: list, clientList: list, coversUnanswered: false)
         }
 
         /// Returns the lengths of the parts of `count` items, at least `list`: they differ by one at most, the longer

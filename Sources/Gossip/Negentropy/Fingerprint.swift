@@ -48,7 +48,6 @@ package struct IDSum: Equatable, Sendable {
 /// What two nodes compare of a range: the first sixteen bytes of SHA-256 of the sum and the number of its ids.
 package struct Fingerprint: Equatable, Sendable {
     static let length = 16
-    static let ofNothing = Fingerprint(of: IDSum(), count: 0)
 
     private let high: UInt64
     private let low: UInt64

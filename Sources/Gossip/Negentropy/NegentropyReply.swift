@@ -1,7 +1,7 @@
 /// The work on one message: compares its ranges with the items of this side, and writes the answer.
 ///
-/// It divides, joins and ends ranges exactly as the reference implementations do, so that with their parameters the
-/// bytes are theirs.
+/// It divides, joins and ends ranges as the reference implementations do, so that with `Division.reference` the bytes are
+/// theirs.
 struct NegentropyReply {
     private let settings: Negentropy
     private let items: ItemRuns
@@ -31,10 +31,7 @@ struct NegentropyReply {
             case .skip: isSkipping = true
             case .fingerprint(let fingerprint):
                 compare(fingerprint, with: lower..<upper, upTo: part.upper)
-                // The range itself is not answered then. The reference implementations leave it out of the closing
-                // fingerprint all the same. That differs from the other side's, as it should, unless the other side
-                // has nothing in the range: then it could be equal, and our items would never be found.
-                if fingerprint == .ofNothing { rest = lower }
+                if settings.division.coversUnanswered { rest = lower }
             case .list(let list) where isClient: learn(message.ids(in: list), with: lower..<upper)
             case .list:
                 upper = list(lower..<upper, upTo: part.upper)

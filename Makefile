@@ -14,6 +14,7 @@ KILLS ?= 10
 MINUTES ?= 10
 REQUESTS ?= 1000000
 EACH ?= 1000
+FRAMES ?= 10000000
 SEED ?= 1
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -21,7 +22,7 @@ DESTDIR ?=
 BUILT = $(wildcard .build/*-linux-gnu/release/hereabouts)
 NAME = $(patsubst %.osm,%,$(basename $(notdir $(PLACE))))
 
-.PHONY: help docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity bocce ar durability schedule contract clients tiles floors outside leaks fairness quotas requests passkeys soak soak-parity soak-quotas soak-requests same setup setup-test clean
+.PHONY: help docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity bocce ar mesh durability schedule contract clients tiles floors outside leaks fairness quotas requests passkeys soak soak-mesh soak-parity soak-quotas soak-requests same setup setup-test clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -69,6 +70,8 @@ wasm: ## Build the browser's core, its game and its view through the camera
 	$(SWIFT) build $(WASM_FLAGS) --product WebCore
 	$(SWIFT) build $(WASM_FLAGS) --product BocceCore
 	$(SWIFT) build $(WASM_FLAGS) --product ARProgram
+	@# No program of the page has it yet; this keeps it portable.
+	$(SWIFT) build $(WASM_FLAGS) --target Gossip
 	folder="$$($(SWIFT) build $(WASM_FLAGS) --show-bin-path)" && \
 	cp "$$folder/WebCore.wasm" Web/core.wasm && cp "$$folder/BocceCore.wasm" Web/bocce.wasm && \
 	cp "$$folder/ARProgram.wasm" Web/ar.wasm
@@ -84,7 +87,7 @@ test: setup-test ## Run every test: Swift, parity of the browser's core, contrac
 	$(SWIFT) test -c release --skip-build --parallel
 	@# It waits for a minute while the others work.
 	$(MAKE) --no-print-directory schedule & schedule=$$!; \
-	$(MAKE) --no-print-directory wasm page parity bocce ar durability contract clients tiles floors outside leaks fairness quotas requests passkeys installed docs || { kill $$schedule; false; } && wait $$schedule
+	$(MAKE) --no-print-directory wasm page parity bocce ar mesh durability contract clients tiles floors outside leaks fairness quotas requests passkeys installed docs || { kill $$schedule; false; } && wait $$schedule
 	scripts/test_web.sh $(BIN)/hereabouts
 
 parity: ## Ask the engines, a server and the page's core the same questions and compare bytes; play the same games of bocce
@@ -102,6 +105,15 @@ ar: ## Compare where the camera's view puts places with SciPy, and its declinati
 	.venv/bin/python scripts/make_wmm.py
 	.venv/bin/python scripts/check_ar.py Web/ar.wasm
 	node wasm/ar.mjs Web/ar.wasm --speed
+
+mesh: ## Compare the vectors of the mesh's messages with another implementation's, and replay recorded sessions of Negentropy
+	.venv/bin/python scripts/make_message_vectors.py
+	$(BUILD) --product NegentropyHarness
+	$(PYTHON) scripts/check_negentropy.py $(BIN)/NegentropyHarness
+
+soak-mesh: setup-test ## Minutes: give ten million made-up frames and messages of the mesh to their readers (FRAMES=number)
+	$(BUILD) --build-tests
+	HOSTILE_FRAMES=$(FRAMES) $(SWIFT) test -c release --skip-build --filter HostileFrameTests
 
 durability: ## Kill the server while posts are written, KILLS=10 times, and look for lost ones
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \

@@ -73,6 +73,7 @@ let package = Package(
         module("Tiles", ["Atlas", "GeoCore"]),
         module("Bocce", ["GeoCore"]),
         module("AR", ["GeoCore"]),
+        module("Gossip", ["GeoCore"]),
         .target(name: "CWasmSupport"),
         .executableTarget(
             name: "WebCore", dependencies: ["Atlas", "GeoCore", "Routing", "Search", "Tiles", "CWasmSupport"],
@@ -193,6 +194,8 @@ let package = Package(
         .executableTarget(
             name: "BareStreams", dependencies: [product("Hummingbird", "hummingbird")],
             path: "Benchmarks/BareStreams", swiftSettings: house),
+        // Sets our Negentropy against other implementations, by their own tests.
+        .executableTarget(name: "NegentropyHarness", dependencies: ["Gossip", "GeoCore"], swiftSettings: house),
 
         .target(
             name: "TestSupport",
@@ -204,6 +207,7 @@ let package = Package(
         tests("GeoCore", ["GeoCore"]),
         tests("Bocce", ["Bocce", "GeoCore"]),
         tests("AR", ["AR", "GeoCore"]),
+        tests("Gossip", ["Gossip", "GeoCore", product("Crypto", "swift-crypto")]),
         tests("Atlas", ["Atlas", "GeoCore"]),
         tests("Routing", ["Routing", "Atlas", "GeoCore", "OSMImport", "CExpat"]),
         tests("Search", ["Search", "Atlas", "GeoCore", "OSMImport"]),

@@ -33,6 +33,8 @@ MODULES = {
     "Bocce": "GeoCore",
     "BocceCore": "Bocce GeoCore CWasmSupport",
     "AR": "GeoCore",
+    "Gossip": "GeoCore",
+    "NegentropyHarness": "Gossip GeoCore",
     "ARProgram": "AR GeoCore CWasmSupport",
     "WebCore": "Atlas GeoCore Routing Search Tiles CWasmSupport",
     "OSMImport": "Atlas GeoCore Routing Search Tiles CDeflate CZlib CBZip2 CExpat",
@@ -59,7 +61,7 @@ MODULES = {
 }
 # The linker alone needs this one: memory and rounding functions that the compiler calls.
 LINKED = {("WebCore", "CWasmSupport"), ("BocceCore", "CWasmSupport"), ("ARProgram", "CWasmSupport")}
-PORTABLE = ["GeoCore", "Atlas", "Routing", "Search", "Tiles", "Bocce", "AR"]
+PORTABLE = ["GeoCore", "Atlas", "Routing", "Search", "Tiles", "Bocce", "AR", "Gossip"]
 # The imports that the portable ring may have beside its own modules: the C library, by name, only where it is guarded.
 PORTABLE_IMPORTS = {"Glibc"}
 IMPORT = re.compile(r"^[ \t]*(?:(?:package|public|internal|private|fileprivate|@\w+(?:\([^)]*\))?)[ \t]+)*import[ \t]+(?:\w+[ \t]+)?(\w+)", re.MULTILINE)

@@ -1,5 +1,7 @@
 import Atlas
 import Foundation
+import GeoCore
+import Gossip
 import HereaboutsAPI
 import OSMImport
 import TestSupport
@@ -32,6 +34,7 @@ enum WriteSeeds {
             #"2026 Dec 20-2027 Jan 6 off, easter -2 days open "x" || week 1-53/2 We[-1] 10:00-11:00 unknown"#,
         ]
         try writeTracks(to: folder)
+        try writeMesh(to: folder)
         for (index, type) in Contract.requests.enumerated() { try write(type, index, to: folder) }
         for kind in UInt8(0)...8 {
             try write([kind, 0] + (0..<90).map { UInt8($0 * 37 & 0xff) }, to: folder, "EngineAsking", "kind-\(kind)")
@@ -46,6 +49,26 @@ enum WriteSeeds {
         let target = (try? type.blank.target) ?? type.endpoint.path.description
         let body = try (type.blank as? any BodyRequest).map { try JSONEncoder().encode($0.body) } ?? Data()
         try write([UInt8(index)] + target.utf8 + [10] + body, to: folder, "RequestReading", type.endpoint.name)
+    }
+
+    /// A message of the mesh, and what a client and a server of Negentropy say about different sets.
+    private static func writeMesh(to folder: URL) throws {
+        let text = BodyField(tag: 1, value: Array("hello".utf8)), key = SignerKey(PortableSHA256.digest(of: [1]))
+        let draft = MessageDraft(
+            .roomLine, in: PlaceCode(of: key), at: HybridTime(milliseconds: 1), by: key, [text])
+        try write(
+            draft.message(signature: [UInt8](repeating: 7, count: 64)).bytes, to: folder, "MessageReading", "line")
+        func items(_ numbers: Range<UInt8>) -> ItemRuns {
+            ItemRuns(
+                numbers.map {
+                    NegentropyItem(time: UInt64($0 / 4), id: MessageID(PortableSHA256.digest(of: [$0])))
+                })
+        }
+        var client = NegentropyClient(Negentropy())
+        let question = client.opening(of: items(0..<200))
+        let answer = try NegentropyServer.answer(question, from: items(5..<205), Negentropy())
+        try write(question, to: folder, "NegentropyReading", "question")
+        try write(answer, to: folder, "NegentropyReading", "answer")
     }
 
     /// A track of two points in each format.

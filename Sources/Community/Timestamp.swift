@@ -1,5 +1,8 @@
-/// A point in time: milliseconds since 1970-01-01T00:00:00Z, without leap seconds, as in POSIX.
-package typealias Timestamp = Int64
+package import GeoCore
 
-/// A length of time in milliseconds.
-package typealias Milliseconds = Int64
+// The portable ring has the times, because messages of the mesh carry them to the browser. These are their names here.
+
+package typealias Timestamp = GeoCore.Timestamp
+package typealias Milliseconds = GeoCore.Milliseconds
+package typealias HybridTime = GeoCore.HybridTime
+package typealias HybridClock = GeoCore.HybridClock

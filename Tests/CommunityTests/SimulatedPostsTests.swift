@@ -1,4 +1,5 @@
 import Community
+import GeoCore
 import Testing
 
 @Suite struct SimulatedPostsTests {

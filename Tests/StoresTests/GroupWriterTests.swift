@@ -3,6 +3,7 @@ import Dispatch
 import Fairness
 import Foundation
 import GRDB
+import GeoCore
 import Stores
 import Synchronization
 import TestSupport

@@ -1,5 +1,6 @@
 import Community
 import Foundation
+import GeoCore
 import Stores
 import TestSupport
 import Testing

@@ -1,3 +1,5 @@
+import GeoCore
+
 /// The operators' page about themselves: who runs the place, why, and how to reach them.
 package struct Imprint: Sendable, Equatable {
     package var content: Content

@@ -1,3 +1,4 @@
+import GeoCore
 import Synchronization
 
 extension MemoryStore: GuideStore {

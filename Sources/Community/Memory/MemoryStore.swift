@@ -1,3 +1,4 @@
+import GeoCore
 import Passkeys
 import Synchronization
 

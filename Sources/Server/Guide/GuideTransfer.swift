@@ -1,6 +1,7 @@
 import Archives
 package import Community
 import Fairness
+import GeoCore
 package import HereaboutsAPI
 package import Logging
 import Pictures

@@ -2,6 +2,7 @@ package import Community
 import Dispatch
 import Fairness
 package import GRDB
+import GeoCore
 import Synchronization
 
 /// The only writer of a database.

@@ -1,6 +1,7 @@
 package import Community
 import Foundation
 import GRDB
+import GeoCore
 
 extension SQLiteStore: AccountStore {
     package func add(_ account: NewAccount, at time: Timestamp) async throws -> Account {

@@ -1,6 +1,7 @@
 package import Community
 import Foundation
 import GRDB
+import GeoCore
 
 extension SQLiteStore: OverlayStore {
     package func overlay() async throws -> Overlay {

@@ -1,6 +1,7 @@
 package import Community
 import Foundation
 import GRDB
+import GeoCore
 
 extension SQLiteStore: RegistrationLinkStore {
     package func add(_ link: RegistrationLink) async throws {

@@ -1,6 +1,7 @@
 import Community
 import Foundation
 import GRDB
+import GeoCore
 
 /// A row as read from a file that may be damaged, which must not stop the server.
 ///

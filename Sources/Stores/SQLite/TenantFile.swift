@@ -2,6 +2,7 @@ import Community
 import Fairness
 import Foundation
 import GRDB
+import GeoCore
 
 /// A database of several places, limited to one of them: one writer, and readers that never wait for it. Networks take
 /// turns at both.

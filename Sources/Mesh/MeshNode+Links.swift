@@ -9,7 +9,7 @@ extension MeshNode {
 
     /// Takes a link that the transport has proved, or closes it.
     mutating func addLink(_ id: LinkID, _ peer: Peer, from candidate: CandidateID?, at now: MeshInstant) {
-        let link = Link(id, peer, from: candidate, settings, at: now.steady)
+        let link = Link(id, peer, from: candidate, isGuest: signer == nil, settings, at: now.steady)
         if let reason = refusal(of: peer, at: now) {
             candidates.delay(candidate, at: now.steady)
             actions.append(.close(id, reason))
@@ -28,6 +28,7 @@ extension MeshNode {
     private mutating func refusal(of peer: Peer, at now: MeshInstant) -> CloseReason? {
         if misbehaviour.isBanned(peer.key, at: now.steady) { return .banned }
         if peer.key == key { return .twice }
+        if !peer.isMember, !guestLinks.take(1, at: now.steady) { return .full }
         if let other = links.first(where: { $0.peer.key == peer.key }) {
             // Both sides keep the link that the smaller key dialled.
             guard peer.isDialled == (key.bytes < peer.key.bytes), other.peer.isDialled != peer.isDialled else {

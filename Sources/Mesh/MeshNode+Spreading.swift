@@ -10,11 +10,13 @@ extension MeshNode {
     /// after it was written is offered instead: most neighbours may have it.
     mutating func spread(_ message: Message, from source: LinkID?, isCarried: Bool, at time: Milliseconds) {
         let frame = Frame.message(message.bytes).bytes, beginning = message.id.beginning
+        // Strangers leave half of the budget to authors whom the roster names.
+        let reserve = message.author.map(roster.names) ?? false ? 0 : 0.5
         for place in links.indices where links[place].id != source {
             if isCarried {
                 let due = time + noticeDelay()
                 links[place].offers.append(beginning, due: due)
-            } else if links[place].isEager, links[place].taken.takeMessage(frame.count, at: time) {
+            } else if links[place].isEager, links[place].taken.takeMessage(frame.count, reserve: reserve, at: time) {
                 actions.append(.send(links[place].id, frame))
             } else {
                 let due = time + noticeDelay()

@@ -33,6 +33,8 @@ package struct MeshNode {
     var deliveries = Deliveries()
     var misbehaviour = Misbehaviour()
     var candidates: Candidates
+    /// How many links to guests may begin.
+    var guestLinks: TokenBucket
     var isClockSet = true
     var nextHousekeeping: Milliseconds
     var actions: [MeshAction] = []
@@ -68,6 +70,9 @@ package struct MeshNode {
         (checker, signer, generator, familiar) = (parts.checker, parts.signer, parts.generator, parts.familiar)
         index = MessageIndex(parts.settings.classes, parts.roster)
         candidates = Candidates(nextDial: now.steady)
+        guestLinks = TokenBucket(
+            rate: settings.guestLinksASecond, capacity: Double(settings.mostGuests), start: Double(settings.mostGuests),
+            at: now.steady)
         nextHousekeeping = now.steady + Self.housekeepingInterval
         for message in try store.records() { index.insert(message) }
     }

@@ -8,6 +8,8 @@ package struct MeshSettings: Sendable {
     /// How many of them only members that were linked before may use.
     package var reservedLinks = 2
     package var mostGuests = 4
+    /// How often a guest may begin a link, when the first ones have.
+    package var guestLinksASecond: Double = 1
     package var dialInterval: Milliseconds = 1000
 
     // Spreading.

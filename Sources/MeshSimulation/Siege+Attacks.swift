@@ -12,8 +12,8 @@ extension Siege {
         }
         let bans = simulation.node(Self.attacked).counters.bans
         report.remark = "\(bans) bans, \(foreign(at: Self.attacked).count) foreign messages kept"
-        // A guest may send for five seconds at once, and is banned soon after that.
-        if events >= 1000, bans < events / 1000 { report.faults.append("\(bans) bans are too few") }
+        // A guest may link each second, and is banned soon after its budget of a second.
+        if bans < events / 2000 { report.faults.append("\(bans) bans are too few") }
     }
 
     mutating func makeUpAuthors(_ events: Int, entryADay: Int) throws {

@@ -16,7 +16,8 @@ func spread(_ nodes: Int, loss: Double, seed: UInt64) throws -> [String] {
     if loss == 0 { run.restartEvery = nil }
     let report = try run.run()
     print(
-        "spread: \(nodes) nodes, \(run.messages) messages, loss \(loss): \(Int(1000 * report.share)) ‰ of plain flooding, "
+        "spread: \(nodes) nodes, \(run.messages) messages, loss \(loss): "
+            + "\(Int(1000 * report.share)) ‰ of plain flooding, "
             + "acknowledgements \(1000 * report.traffic.acknowledging / report.floodBytes) ‰, "
             + "comparisons and what they bring \(1000 * report.traffic.reconciling / report.floodBytes) ‰; "
             + "half after \(report.half) ms, 99 % after \(report.most) ms, all after \(report.all) ms, "

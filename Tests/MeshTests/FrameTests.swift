@@ -5,7 +5,7 @@ import Testing
 
 struct FrameTests {
     static let frames: [Frame] = [
-        .hello(Hello(clock: -5, isClockSet: true)), .message([1, 2, 3]), .notices([1, .max]),
+        .hello(Hello(clock: 1_800_000_000_000, isClockSet: true)), .message([1, 2, 3]), .notices([1, .max]),
         .ask([7], joins: false), .ask([7, 8], joins: true), .lazy, .carried([]), .fetch([9]), .gone([10]),
         .offers([11]),
         .query(ReconcileFrame(.talk, frameLimit: 32_768, since: 1_800_000_000, [0x61])),

@@ -67,8 +67,10 @@ package enum Frame: Equatable, Sendable {
         switch first {
         case 1:
             guard rest.count == 9, bytes[1] <= 1 else { throw .length }
-            let clock = Timestamp(truncatingIfNeeded: number(rest.dropFirst()))
-            self = .hello(Hello(clock: clock, isClockSet: bytes[1] == 1))
+            let clock = number(rest.dropFirst())
+            // As in `HybridTime`: no sum with such a time overflows.
+            guard clock < 1 << 48 else { throw .clock }
+            self = .hello(Hello(clock: Timestamp(clock), isClockSet: bytes[1] == 1))
         case 2: self = .message(Array(rest))
         case 3: self = try .notices(Self.beginnings(rest))
         case 4, 13: self = try .ask(Self.beginnings(rest), joins: first == 13)
@@ -100,7 +102,7 @@ package enum Frame: Equatable, Sendable {
 
 /// Why bytes are no frame.
 package enum FrameFault: Error, Equatable, Sendable {
-    case empty, unknown, tooLong, length, unknownClass
+    case empty, unknown, tooLong, length, unknownClass, clock
 }
 
 /// What a node says first.
@@ -113,8 +115,8 @@ package struct Hello: Equatable, Sendable {
     package init(clock: Timestamp, isClockSet: Bool) { (self.clock, self.isClockSet) = (clock, isClockSet) }
 }
 
-/// A step of reconciling a class: the class (1 byte), the frame limit (4), the second at which both sets begin (8), then
-/// a message of Negentropy.
+/// A step of reconciling a class: the class (1 byte), the frame limit (4), the second at which both sets begin (8),
+/// then a message of Negentropy.
 ///
 /// The answer repeats the first three, so neither side confuses two runs. An answer with another beginning has no
 /// message: the responder keeps nothing before that second, and the dialler begins again there.

@@ -30,10 +30,15 @@ struct Link {
     var given: Budget
     var taken: Budget
 
-    init(_ id: LinkID, _ peer: Peer, from candidate: CandidateID?, _ settings: MeshSettings, at time: Milliseconds) {
+    /// `isGuest`: whether this side is one. Guests begin with the budget of a second: their keys cost nothing, so each
+    /// new key would bring a new burst.
+    init(
+        _ id: LinkID, _ peer: Peer, from candidate: CandidateID?, isGuest: Bool, _ settings: MeshSettings,
+        at time: Milliseconds
+    ) {
         (self.id, self.peer, self.candidate, since) = (id, peer, candidate, time)
-        given = Budget(settings, seconds: 5, share: 1, at: time)
-        taken = Budget(settings, seconds: 2, share: 0.9, at: time)
+        given = Budget(settings, seconds: 5, start: peer.isMember ? 5 : 1, share: 1, at: time)
+        taken = Budget(settings, seconds: 2, start: isGuest ? 1 : 2, share: 0.9, at: time)
     }
 
     /// The times at which the link has something to do.
@@ -93,18 +98,18 @@ struct Budget {
     private var bytes: TokenBucket
     private var hour: TokenBucket
 
-    /// `seconds`: how much of the rate may come at once; `share`: of the settings' rates.
-    init(_ settings: MeshSettings, seconds: Double, share: Double, at time: Milliseconds) {
+    /// `seconds`: how much of the rate may come at once; `start`: in the beginning; `share`: of the settings' rates.
+    init(_ settings: MeshSettings, seconds: Double, start: Double, share: Double, at time: Milliseconds) {
         let messageRate = share * settings.freshMessages, byteRate = share * settings.freshBytes
         let hourly = share * settings.reconciledBytesAnHour
-        messages = TokenBucket(rate: messageRate, capacity: seconds * messageRate, at: time)
-        bytes = TokenBucket(rate: byteRate, capacity: seconds * byteRate, at: time)
-        hour = TokenBucket(rate: hourly / 3600, capacity: hourly, at: time)
+        messages = TokenBucket(rate: messageRate, capacity: seconds * messageRate, start: start * messageRate, at: time)
+        bytes = TokenBucket(rate: byteRate, capacity: seconds * byteRate, start: start * byteRate, at: time)
+        hour = TokenBucket(rate: hourly / 3600, capacity: hourly, start: hourly, at: time)
     }
 
-    /// Takes a whole message that nobody asked for.
-    mutating func takeMessage(_ count: Int, at time: Milliseconds) -> Bool {
-        bytes.take(Double(count), at: time) && messages.take(1, at: time)
+    /// Takes a whole message that nobody asked for. `reserve`: the share that is left for messages of more weight.
+    mutating func takeMessage(_ count: Int, reserve: Double = 0, at time: Milliseconds) -> Bool {
+        bytes.take(Double(count), reserve: reserve, at: time) && messages.take(1, reserve: reserve, at: time)
     }
 
     /// Takes a frame without a message. The shortest ones cost as much as 64 bytes: they are work, too.

@@ -7,15 +7,16 @@ struct TokenBucket {
     private let rate: Double
     private let capacity: Double
 
-    init(rate: Double, capacity: Double, at time: Milliseconds) {
-        (tokens, last, self.rate, self.capacity) = (capacity, time, rate, capacity)
+    /// `start`: how much there is in the beginning.
+    init(rate: Double, capacity: Double, start: Double, at time: Milliseconds) {
+        (tokens, last, self.rate, self.capacity) = (min(start, capacity), time, rate, capacity)
     }
 
-    /// Takes `count` where there are as many; returns whether there were.
-    mutating func take(_ count: Double, at time: Milliseconds) -> Bool {
+    /// Takes `count` where as many and the share `reserve` of the capacity are there; returns whether they were.
+    mutating func take(_ count: Double, reserve: Double = 0, at time: Milliseconds) -> Bool {
         tokens = min(capacity, tokens + rate * Double(max(0, time - last)) / 1000)
         last = max(last, time)
-        guard tokens >= count else { return false }
+        guard tokens >= count + reserve * capacity else { return false }
         tokens -= count
         return true
     }

@@ -48,12 +48,13 @@ extension MeshNode {
     private func rank(of peer: Peer) -> Int { peer.isMember ? familiar.contains(peer.key) ? 2 : 1 : 0 }
 
     private func hasRoom(for peer: Peer) -> Bool {
+        guard links.count < settings.mostLinks else { return false }
         let guests = links.count { rank(of: $0.peer) == 0 }, familiar = links.count { rank(of: $0.peer) == 2 }
+        let isUnreservedLeft = links.count - familiar < settings.mostLinks - settings.reservedLinks
         switch rank(of: peer) {
-        case 0:
-            return guests < settings.mostGuests && links.count - familiar < settings.mostLinks - settings.reservedLinks
-        case 1: return links.count - familiar < settings.mostLinks - settings.reservedLinks
-        default: return links.count < settings.mostLinks
+        case 0: return guests < settings.mostGuests && isUnreservedLeft
+        case 1: return isUnreservedLeft
+        default: return true
         }
     }
 

@@ -4,6 +4,9 @@ import MeshSimulation
 // make soak-mesh: the long form of the simulator's tests. MeshSoak [EVENTS] [NODES] [SEED]; for trying out one run,
 // `MeshSoak spread NODES LOSS SEED`. Ends with 1 where something does not hold.
 
+/// Prints a line that is in a file at once.
+func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
+
 /// The resident memory of this process in megabytes, as Linux gives it.
 func residentMegabytes() -> Int {
     let words = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?.split(separator: " ") ?? []
@@ -15,7 +18,7 @@ func spread(_ nodes: Int, loss: Double, seed: UInt64) throws -> [String] {
     (run.nodes, run.loss, run.seed) = (nodes, loss, seed)
     if loss == 0 { run.restartEvery = nil }
     let report = try run.run()
-    print(
+    say(
         "spread: \(nodes) nodes, \(run.messages) messages, loss \(loss): "
             + "\(Int(1000 * report.share)) ‰ of plain flooding, "
             + "acknowledgements \(1000 * report.traffic.acknowledging / report.floodBytes) ‰, "
@@ -37,11 +40,11 @@ if arguments.count > 1, arguments[1] == "spread" {
     for loss in [0, 0.1] { faults += try spread(nodes, loss: loss, seed: seed) }
     for attack in Attack.allCases {
         let before = residentMegabytes(), report = try attack.run(events: events, seed: seed)
-        print(
+        say(
             "\(attack): \(report.events) events, at most \(report.footprint) things remembered by a node "
                 + "(\(report.halfFootprint) at half time), \(residentMegabytes() - before) MB more; \(report.remark)")
         faults += report.faults.map { "\(attack): \($0)" }
     }
 }
-for fault in faults { print("FAULT: \(fault)") }
+for fault in faults { say("FAULT: \(fault)") }
 exit(faults.isEmpty ? 0 : 1)

@@ -3,7 +3,13 @@ import Gossip
 import Mesh
 
 extension Siege {
+    /// Lets honest people write at most a thousand messages, so that what a node remembers is about the attack.
+    private mutating func pace(_ pause: Milliseconds, _ events: Int) {
+        writingPause = max(2000, pause * Milliseconds(events) / 1000)
+    }
+
     mutating func flood(_ events: Int) throws {
+        pace(1, events)
         for number in 0..<events {
             let link = try attackLinkOfGuest()
             let message = try simulation.message(by: freshSigner(), UInt64(number))
@@ -17,7 +23,7 @@ extension Siege {
     }
 
     mutating func makeUpAuthors(_ events: Int, entryADay: Int) throws {
-        writingPause = 100_000
+        pace(25, events)
         for number in 0..<events {
             let link = try attackLinkOfGuest()
             let message = try simulation.message(by: freshSigner(), UInt64(number))
@@ -43,6 +49,7 @@ extension Siege {
             Frame.answer(query).bytes, Frame.notices([1, 2, 3]).bytes, Frame.fetch([4, 5]).bytes,
             Frame.acknowledged([Acknowledgement(beginning: 1, sketch: Sketch(bits: 2))]).bytes,
         ]
+        pace(5, events)
         for number in 0..<events {
             let link = try attackLinkOfGuest()
             try send(malformed(models, number), on: link, then: 5)
@@ -77,6 +84,7 @@ extension Siege {
         for _ in 0..<200 { try send([5], on: nil, then: 100) }
         let frames = simulation.recorded
         let shown = simulation.shown(Self.attacked)
+        pace(20, events)
         for number in 0..<events {
             let link = try attackLinkOfGuest()
             try send(frames[number % frames.count], on: link, then: 20)
@@ -88,7 +96,7 @@ extension Siege {
     }
 
     mutating func fill(_ events: Int) throws {
-        writingPause = 100_000
+        pace(600, events)
         var kept: [(MessageID, MessageClass)] = []
         for number in 0..<10 {
             kept.append((try writeHonestly(.names, size: 1000, UInt64(number)), .roster))

@@ -77,7 +77,7 @@ struct KeepingTests {
         return kept
     }
 
-    @Test func `what a node blocks is not shown there, and costs no further rounds`() throws {
+    @Test func `what a node blocks is not shown there, and is not brought again`() throws {
         var simulation = try meeting([], seed: 1)
         var own = simulation.roster
         own.blockedAuthors = [FakeSigner(100).key]
@@ -86,10 +86,11 @@ struct KeepingTests {
         try simulation.run(for: 100_000)
         #expect(simulation.shown(0).count == 5)
         #expect(simulation.shown(1).isEmpty)
-        simulation.probe = ComparisonProbe()
+        simulation.record(try #require(simulation.allLinks.first?.link))
         try simulation.run(for: 90_000)
-        #expect(simulation.probe.comparisons > 0)
-        #expect(simulation.probe.mostRounds == 1)
+        #expect(simulation.recorded.contains { $0.first == 10 })
+        // Nothing is offered or brought again.
+        #expect(simulation.recorded.allSatisfy { [10, 11].contains($0.first) })
     }
 
     @Test func `what operators hide goes everywhere, and comes back from nowhere`() throws {

@@ -14,6 +14,7 @@ KILLS ?= 10
 MINUTES ?= 10
 REQUESTS ?= 1000000
 EACH ?= 1000
+EVENTS ?= 10000000
 FRAMES ?= 10000000
 SEED ?= 1
 PREFIX ?= /usr/local
@@ -111,9 +112,11 @@ mesh: ## Compare the vectors of the mesh's messages with another implementation'
 	$(BUILD) --product NegentropyHarness
 	$(PYTHON) scripts/check_negentropy.py $(BIN)/NegentropyHarness
 
-soak-mesh: setup-test ## Minutes: give ten million made-up frames and messages of the mesh to their readers (FRAMES=number)
+soak-mesh: setup-test ## Minutes: give ten million made-up frames and messages of the mesh to their readers (FRAMES=number); let 1000 simulated nodes spread messages, and attack some with EVENTS=10000000 of each kind
 	$(BUILD) --build-tests
 	HOSTILE_FRAMES=$(FRAMES) $(SWIFT) test -c release --skip-build --filter HostileFrameTests
+	$(BUILD) --product MeshSoak
+	$(BIN)/MeshSoak $(EVENTS) 1000 $(SEED)
 
 durability: ## Kill the server while posts are written, KILLS=10 times, and look for lost ones
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \

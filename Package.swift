@@ -105,6 +105,7 @@ let package = Package(
                 product("Crypto", "swift-crypto"),
                 product("CryptoExtras", "swift-crypto"),
             ]),
+        module("Mesh", ["Gossip", "GeoCore"]),
         module("Crowd", ["Routing", "Search", "Atlas", "GeoCore"]),
         module("HereaboutsAPI", ["GeoCore"]),
         module("HereaboutsDevice", ["HereaboutsAPI", "GeoCore"]),
@@ -197,6 +198,10 @@ let package = Package(
         // Sets our Negentropy against other implementations, by their own tests.
         .executableTarget(name: "NegentropyHarness", dependencies: ["Gossip", "GeoCore"], swiftSettings: house),
 
+        // The mesh in virtual time, for its tests and for `make soak-mesh`.
+        module("MeshSimulation", ["Mesh", "Gossip", "GeoCore"]),
+        .executableTarget(name: "MeshSoak", dependencies: ["MeshSimulation"], swiftSettings: house),
+
         .target(
             name: "TestSupport",
             dependencies: [
@@ -208,6 +213,7 @@ let package = Package(
         tests("Bocce", ["Bocce", "GeoCore"]),
         tests("AR", ["AR", "GeoCore"]),
         tests("Gossip", ["Gossip", "GeoCore", product("Crypto", "swift-crypto")]),
+        tests("Mesh", ["MeshSimulation", "Mesh", "Gossip", "GeoCore", product("Crypto", "swift-crypto")]),
         tests("Atlas", ["Atlas", "GeoCore"]),
         tests("Routing", ["Routing", "Atlas", "GeoCore", "OSMImport", "CExpat"]),
         tests("Search", ["Search", "Atlas", "GeoCore", "OSMImport"]),

@@ -1,0 +1,83 @@
+import GeoCore
+import Gossip
+
+extension MeshNode {
+    package var linkedPeers: [Peer] { links.map(\.peer) }
+
+    /// Whether a member is within reach: without one, a page shows what guests alone say.
+    package var reachesMember: Bool { links.contains { $0.peer.isMember } }
+
+    /// Takes a link that the transport has proved, or closes it.
+    mutating func addLink(_ id: LinkID, _ peer: Peer, from candidate: CandidateID?, at now: MeshInstant) {
+        let link = Link(id, peer, from: candidate, isGuest: signer == nil, settings, at: now.steady)
+        if let reason = refusal(of: peer, at: now) {
+            candidates.delay(candidate, at: now.steady)
+            actions.append(.close(id, reason))
+            return
+        }
+        links.append(link)
+        candidates.setLinked(candidate, true)
+        if peer.isDialled { links[links.count - 1].nextRun = now.steady }
+        let clock = time(at: now)
+        send(.hello(Hello(clock: clock ?? now.clock, isClockSet: isClockSet)), on: id)
+        // Both sides know each other's clock before they compare: frames keep their order.
+        reconcileOnTime(on: id, at: now)
+    }
+
+    /// Returns why a link is not taken, after worse ones were closed for it.
+    private mutating func refusal(of peer: Peer, at now: MeshInstant) -> CloseReason? {
+        if misbehaviour.isBanned(peer.key, at: now.steady) { return .banned }
+        if peer.key == key { return .twice }
+        if !peer.isMember, !guestLinks.take(1, at: now.steady) { return .full }
+        if let other = links.first(where: { $0.peer.key == peer.key }) {
+            // Both sides keep the link that the smaller key dialled.
+            guard peer.isDialled == (key.bytes < peer.key.bytes), other.peer.isDialled != peer.isDialled else {
+                return .twice
+            }
+            close(other.id, .twice, at: now)
+        }
+        guard hasRoom(for: peer) else {
+            let worse = links.filter { rank(of: $0.peer) < rank(of: peer) }
+            guard let worst = worse.min(by: { rank(of: $0.peer) < rank(of: $1.peer) }) else { return .full }
+            close(worst.id, .full, at: now)
+            return nil
+        }
+        return nil
+    }
+
+    private func rank(of peer: Peer) -> Int { peer.isMember ? familiar.contains(peer.key) ? 2 : 1 : 0 }
+
+    private func hasRoom(for peer: Peer) -> Bool {
+        guard links.count < settings.mostLinks else { return false }
+        let guests = links.count { rank(of: $0.peer) == 0 }, familiar = links.count { rank(of: $0.peer) == 2 }
+        let isUnreservedLeft = links.count - familiar < settings.mostLinks - settings.reservedLinks
+        switch rank(of: peer) {
+        case 0: return guests < settings.mostGuests && isUnreservedLeft
+        case 1: return isUnreservedLeft
+        default: return true
+        }
+    }
+
+    mutating func removeLink(_ id: LinkID, at now: MeshInstant) {
+        guard let place = place(of: id) else { return }
+        candidates.setLinked(links[place].candidate, false)
+        links.remove(at: place)
+    }
+
+    /// Ends a link from this side; the transport reports nothing of it later.
+    mutating func close(_ id: LinkID, _ reason: CloseReason, at now: MeshInstant) {
+        guard let place = place(of: id) else { return }
+        candidates.delay(links[place].candidate, at: now.steady)
+        removeLink(id, at: now)
+        actions.append(.close(id, reason))
+    }
+
+    /// Dials an address while there is room for what it may lead to.
+    mutating func dial(at time: Milliseconds) {
+        candidates.nextDial = time + settings.dialInterval
+        let members = links.count { $0.peer.isMember }
+        // Two places are left to nodes that dial this one.
+        guard members < settings.mostLinks - 2 else { return }
+        if let candidate = candidates.next(at: time, using: &generator) { actions.append(.dial(candidate)) }
+    }
+}

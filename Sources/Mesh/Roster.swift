@@ -1,0 +1,58 @@
+package import GeoCore
+package import Gossip
+
+/// What a node knows of the people and nodes of its place. The messages of the roster are opaque to the mesh: the host
+/// reads them, and gives the outcome.
+///
+/// Equal rosters must give equal answers on every node, apart from `.blocked`: what nodes keep follows from them.
+package protocol Roster: Sendable {
+    /// Whether the author may write messages of this kind. Strangers may write what anybody may.
+    func mayWrite(_ kind: MessageKind, _ author: SignerKey) -> Bool
+    /// Whether the roster names the author. Strangers are charged to the node where their message entered.
+    func names(_ author: SignerKey) -> Bool
+    /// The key of the node that is a member at `time`, by its beginning, as in entry stamps; `nil` where there is none.
+    func member(_ beginning: UInt64, at time: HybridTime) -> SignerKey?
+    func verdict(on message: MessageFacts) -> Verdict
+    /// The register that the message sets: only the greatest message of a register, by time and id, is kept. `nil`
+    /// where each message stands for itself.
+    func register(of message: Message) -> SubjectID?
+}
+
+/// What a node remembers of a message when its bytes are in the store.
+package struct MessageFacts: Equatable, Sendable {
+    package let order: MessageOrder
+    package let kind: MessageKind
+    package let author: SignerKey?
+    package let about: SubjectID?
+    /// The beginning of the key of the member where the message entered; 0 where nobody stamped it.
+    package let entry: UInt64
+    /// When it entered there.
+    package let entryTime: HybridTime?
+    /// In bytes.
+    package let size: Int
+    package let register: SubjectID?
+
+    init(_ message: Message, register: SubjectID?) {
+        (order, kind, author, about) = (message.order, message.kind, message.author, message.about)
+        (entry, entryTime) = (message.stamp?.member ?? 0, message.stamp?.time)
+        (size, self.register) = (message.bytes.count, register)
+    }
+
+    package var messageClass: MessageClass { kind.messageClass }
+    package var id: MessageID { order.id }
+}
+
+package enum Verdict: Sendable {
+    case good
+    /// Operators hid the message, its author or its node: it is kept nowhere.
+    case hidden
+    /// This node alone does not want it: its id stays, so that nobody offers it again, but not its bytes.
+    case blocked
+}
+
+/// Signs entry stamps with the node's key.
+package protocol EntrySigner: Sendable {
+    var key: SignerKey { get }
+    /// Returns an Ed25519 signature of 64 bytes.
+    func signature(of text: [UInt8]) -> [UInt8]
+}

@@ -1,0 +1,177 @@
+import GeoCore
+import Gossip
+import Mesh
+
+/// What an adversary does to a node between honest ones.
+package enum Attack: CaseIterable, Sendable {
+    /// A guest sends more than its budget, and takes a new key after each ban.
+    case floodByPeer
+    /// A guest keeps to its budget, with a new author for each message.
+    case madeUpAuthors
+    /// Altered, cut and random frames.
+    case malformed
+    /// Frames of honest nodes, sent again elsewhere.
+    case replay
+    /// Bad members send posts of strangers, as long as posts may be.
+    case storage
+
+    package struct Report: Sendable {
+        package var events = 0
+        /// What an honest node remembered at most, and by half time.
+        package var footprint = 0
+        package var halfFootprint = 0
+        package var remark = ""
+        package var faults: [String] = []
+    }
+
+    /// Plays the attack with so many frames; `entryADay` is the quota of strangers in talk.
+    package func run(events: Int, entryADay: Int = 5000, seed: UInt64) throws -> Report {
+        var siege = try Siege(seed: seed, entryADay: entryADay)
+        switch self {
+        case .floodByPeer: try siege.flood(events)
+        case .madeUpAuthors: try siege.makeUpAuthors(events, entryADay: entryADay)
+        case .malformed: try siege.sendMalformed(events)
+        case .replay: try siege.replay(events)
+        case .storage: try siege.fill(max(1, events / 100))
+        }
+        return try siege.finished()
+    }
+}
+
+/// Four members in a line; the adversary is linked to the second. Somebody at one end writes now and then, and the
+/// other end must show it within five seconds.
+struct Siege {
+    static let limit: Milliseconds = 5000
+    static let attacked = 1
+    static let last = 3
+
+    var simulation: Simulation
+    var report = Attack.Report()
+    let puppet: Int
+    private var link: LinkID?
+    private var nextKey: UInt64 = 10_000_000
+    private var honest: Set<MessageID> = []
+    private var honestCount: UInt64 = 0
+    private var nextWriting: Milliseconds = 0
+    private var awaited: [(id: MessageID, since: Milliseconds)] = []
+    private var lastRosterSigner: any EntrySigner
+    /// The time between two honest messages.
+    var writingPause: Milliseconds = 2000
+
+    static let firstAuthor: UInt64 = 1000
+    static let authors: UInt64 = 50
+
+    init(seed: UInt64, entryADay: Int) throws {
+        var settings = Simulation.Settings()
+        settings.seed = seed
+        settings.mesh.classes[.talk].entryADay = entryADay
+        settings.mesh.classes[.posts].bytes = 2_000_000
+        simulation = Simulation(settings)
+        for author in 0..<Self.authors { simulation.roster.named.insert(FakeSigner(Self.firstAuthor + author).key) }
+        let curator = FakeSigner(999)
+        simulation.roster.curators.insert(curator.key)
+        lastRosterSigner = curator
+        for bad in 0..<Self.badMembers {
+            let key = FakeSigner(Self.firstBad + bad).key
+            simulation.roster.members[key.beginning] = key
+        }
+        for number in 0...Self.last { try simulation.add(FakeSigner(UInt64(number))) }
+        puppet = try simulation.add(FakeSigner(9999), isMember: false, isPuppet: true)
+        try simulation.spreadRoster()
+        for number in 0..<Self.last {
+            let link = try simulation.connect(number, number + 1)
+            if number == 0 { simulation.record(link) }
+        }
+        try simulation.run(for: 1000)
+        nextWriting = simulation.time
+    }
+
+    static let firstBad: UInt64 = 5000
+    static let badMembers: UInt64 = 20
+
+    /// A key that nobody has seen.
+    mutating func freshSigner() -> FakeSigner {
+        nextKey += 1
+        return FakeSigner(nextKey)
+    }
+
+    /// Links the adversary with the attacked node where no link is up; returns the link where the node took it.
+    mutating func attackLink(as signer: (inout Siege) -> (FakeSigner, Bool)) throws -> LinkID? {
+        if let link, simulation.isUp(link) { return link }
+        let (signer, isMember) = signer(&self)
+        simulation.setSigner(signer, isMember: isMember, of: puppet)
+        let new = try simulation.connect(puppet, Self.attacked)
+        link = simulation.isUp(new) ? new : nil
+        return link
+    }
+
+    mutating func attackLinkOfGuest() throws -> LinkID? { try attackLink { ($0.freshSigner(), false) } }
+
+    /// Sends a frame and lets some time pass, in which honest people write.
+    mutating func send(_ frame: [UInt8], on link: LinkID?, then pause: Milliseconds) throws {
+        report.events += 1
+        if let link { simulation.inject(frame, on: link, from: puppet) }
+        let end = simulation.time + pause
+        while simulation.time < end {
+            if simulation.time >= nextWriting { try write() }
+            try simulation.run(until: min(end, max(simulation.time + 1, nextWriting)))
+            look()
+        }
+    }
+
+    mutating func note(_ events: Int) {
+        if report.events * 2 <= events { report.halfFootprint = simulation.largestFootprint }
+    }
+
+    private mutating func write() throws {
+        nextWriting = simulation.time + writingPause
+        honestCount += 1
+        let author = FakeSigner(Self.firstAuthor + honestCount % Self.authors)
+        let message = try simulation.message(by: author, honestCount)
+        guard try simulation.write(message, at: 0) == .kept else {
+            report.faults.append("an honest message was not kept where it was written")
+            return
+        }
+        honest.insert(message.id)
+        awaited.append((message.id, simulation.time))
+    }
+
+    /// Looks whether honest messages came through in time.
+    private mutating func look() {
+        while let first = awaited.first {
+            if simulation.shows(Self.last, first.id) {
+                awaited.removeFirst()
+            } else if simulation.time - first.since > Self.limit {
+                awaited.removeFirst()
+                report.faults.append("an honest message took more than 5 s at \(simulation.time) ms")
+            } else {
+                return
+            }
+        }
+    }
+
+    /// Everything that an honest node shows and that no honest person wrote.
+    func foreign(at node: Int) -> Set<MessageID> { simulation.shown(node).subtracting(honest) }
+
+    mutating func finished() throws -> Attack.Report {
+        try simulation.run(for: Self.limit + 1000)
+        look()
+        report.footprint = simulation.largestFootprint
+        if simulation.duplicatesShown > 0 { report.faults.append("\(simulation.duplicatesShown) messages shown twice") }
+        if honest.isEmpty { report.faults.append("no honest message was written") }
+        if report.faults.count > 10 {
+            report.faults = Array(report.faults.prefix(10)) + ["and \(report.faults.count - 10) more"]
+        }
+        return report
+    }
+
+    /// Messages that honest people wrote by hand, and that the attack must leave alone.
+    mutating func writeHonestly(_ kind: MessageKind, size: Int, _ number: UInt64) throws -> MessageID {
+        let author: any EntrySigner =
+            kind.messageClass == .roster ? lastRosterSigner : FakeSigner(Self.firstAuthor + number)
+        let message = try simulation.message(kind, by: author, size: size, number)
+        if try simulation.write(message, at: 0) != .kept { report.faults.append("an honest \(kind) was not kept") }
+        honest.insert(message.id)
+        return message.id
+    }
+}

@@ -1,0 +1,39 @@
+package import GeoCore
+package import Gossip
+package import Mesh
+
+/// A roster that a test sets as it likes.
+package struct SimulatedRoster: Roster {
+    package var members: [UInt64: SignerKey] = [:]
+    /// From when on a member is none.
+    package var ends: [UInt64: HybridTime] = [:]
+    package var curators: Set<SignerKey> = []
+    package var named: Set<SignerKey> = []
+    package var hiddenAuthors: Set<SignerKey> = []
+    package var hiddenMessages: Set<MessageID> = []
+    package var blockedAuthors: Set<SignerKey> = []
+
+    package init() {}
+
+    package func mayWrite(_ kind: MessageKind, _ author: SignerKey) -> Bool {
+        switch kind.messageClass {
+        case .roster, .plan: curators.contains(author)
+        default: true
+        }
+    }
+
+    package func names(_ author: SignerKey) -> Bool { named.contains(author) || curators.contains(author) }
+
+    package func member(_ beginning: UInt64, at time: HybridTime) -> SignerKey? {
+        if let end = ends[beginning], time >= end { return nil }
+        return members[beginning]
+    }
+
+    package func verdict(on message: MessageFacts) -> Verdict {
+        if hiddenMessages.contains(message.id) { return .hidden }
+        guard let author = message.author else { return .good }
+        return hiddenAuthors.contains(author) ? .hidden : blockedAuthors.contains(author) ? .blocked : .good
+    }
+
+    package func register(of message: Message) -> SubjectID? { message.kind == .guideChange ? message.about : nil }
+}

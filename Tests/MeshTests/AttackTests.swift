@@ -1,0 +1,112 @@
+import GeoCore
+import Gossip
+import Mesh
+import MeshSimulation
+import Testing
+
+struct AttackTests {
+    @Test(arguments: Attack.allCases)
+    func `an attack changes nothing for others, and leaves memory flat`(attack: Attack) throws {
+        let report = try attack.run(events: 10_000, entryADay: 200, seed: 1)
+        #expect(report.faults.isEmpty)
+        #expect(report.events > 0)
+        // Honest messages come still, and up to 1024 records of offenders; what grows with each event would double.
+        #expect(Double(report.footprint) < 1.5 * Double(report.halfFootprint) + 1100)
+    }
+
+    @Test func `a message with any byte changed is shown nowhere`() throws {
+        var simulation = try MeshLine(2).simulation
+        let message = try simulation.message(by: FakeSigner(100))
+        let member = FakeSigner(0)
+        let signature = member.signature(of: EntryStamp.signedBytes(of: message.id, at: simulation.now))
+        let stamped = message.stamped(EntryStamp(member: member.key, time: simulation.now, signature: signature))
+        for place in stamped.bytes.indices {
+            for change: UInt8 in [1, 0x80] {
+                var bytes = stamped.bytes
+                bytes[place] ^= change
+                guard let altered = try? Message(bytes: bytes) else { continue }
+                #expect(try simulation.write(altered, at: 1) != .kept, "byte \(place)")
+            }
+        }
+        #expect(simulation.shown(1).isEmpty)
+        #expect(try simulation.write(stamped, at: 1) == .kept)
+    }
+
+    @Test func `a clock that is wrong by a day or ten years changes nothing for the rest`() throws {
+        let day: Int64 = 86_400_000
+        let offsets = [0, 0, day, 0, -day, 0, 3650 * day, 0, -3650 * day, 0]
+        var simulation = Simulation(Simulation.Settings())
+        for (number, offset) in offsets.enumerated() {
+            try simulation.add(FakeSigner(UInt64(number)), clockOffset: offset)
+        }
+        try simulation.spreadRoster()
+        // The right clocks are connected without the wrong ones.
+        let right = offsets.indices.filter { offsets[$0] == 0 }
+        for (one, other) in zip(right, right.dropFirst()) { try simulation.connect(one, other) }
+        for wrong in offsets.indices where offsets[wrong] != 0 {
+            try simulation.connect(wrong, right[0])
+            try simulation.connect(wrong, right[4])
+        }
+        var good: Set<MessageID> = []
+        for number in 0..<10 {
+            let sent = HybridTime(milliseconds: simulation.instant(of: number).clock)
+            let message = try simulation.message(by: FakeSigner(UInt64(100 + number)), at: sent, UInt64(number))
+            if try simulation.write(message, at: number) == .kept, offsets[number] == 0 { good.insert(message.id) }
+            try simulation.run(for: 2000)
+        }
+        try simulation.run(for: 200_000)
+        #expect(good.count == right.count)
+        // What the clocks behind wrote is from the past: a day is within the life of talk, ten years are not.
+        let shown = simulation.shown(right[0])
+        #expect(shown.isSuperset(of: good))
+        for node in right { #expect(simulation.shown(node) == shown) }
+        #expect(simulation.closed.isEmpty)
+    }
+
+    @Test func `among fifty guests, a node finds a member within a minute of its coming`() throws {
+        for seed: UInt64 in 1...5 {
+            var settings = Simulation.Settings()
+            settings.seed = seed
+            var simulation = Simulation(settings)
+            let node = try simulation.add(FakeSigner(0))
+            for guest in 1...50 { try simulation.add(FakeSigner(UInt64(guest)), isMember: false, isPuppet: true) }
+            let member = try simulation.add(FakeSigner(51))
+            try simulation.spreadRoster()
+            func pass(_ seconds: Int) throws -> Bool {
+                for _ in 0..<seconds {
+                    try simulation.run(for: 1000)
+                    for (dialler, candidate) in simulation.takeDials() where dialler == node {
+                        try simulation.connect(node, Int(candidate.rawValue), from: candidate)
+                    }
+                    if simulation.node(node).reachesMember { return true }
+                }
+                return false
+            }
+            for guest in 1...50 {
+                try simulation.tell(node, .found(CandidateID(rawValue: UInt64(guest)), isKnown: false))
+                try simulation.connect(guest, node)
+            }
+            #expect(try pass(120) == false)
+            #expect(simulation.node(node).linkedPeers.count == 4)
+            try simulation.tell(node, .found(CandidateID(rawValue: UInt64(member)), isKnown: false))
+            #expect(try pass(60))
+        }
+    }
+
+    @Test func `a node that the roster expelled loses its links, and its stamps count for nothing`() throws {
+        var simulation = try MeshLine(3).simulation
+        let expelled = FakeSigner(2)
+        try simulation.write(simulation.message(by: FakeSigner(100), 1), at: 2)
+        try simulation.run(for: 2000)
+        #expect(simulation.shown(0).count == 1)
+        simulation.roster.ends[expelled.key.beginning] = simulation.now
+        for node in [0, 1] { try simulation.tell(node, .roster(simulation.roster)) }
+        #expect(simulation.closed.map(\.reason) == [.expelled])
+        // It stamps a new message, and another node brings that.
+        let message = try simulation.message(by: FakeSigner(100), 2)
+        let signature = expelled.signature(of: EntryStamp.signedBytes(of: message.id, at: simulation.now))
+        let stamped = message.stamped(EntryStamp(member: expelled.key, time: simulation.now, signature: signature))
+        #expect(try simulation.write(stamped, at: 1) == .refused(.unknownMember))
+        #expect(simulation.shown(0).count == 1)
+    }
+}

@@ -1,0 +1,225 @@
+import Crypto
+import Foundation
+import GeoCore
+import Gossip
+import Mesh
+import MeshSimulation
+import Testing
+
+struct KeepingTests {
+    /// Two nodes that get the same messages in different orders, and meet afterwards.
+    private func meeting(
+        _ messages: [Message], seed: UInt64, _ change: (inout Simulation) -> Void = { _ in }
+    ) throws -> Simulation {
+        var settings = Simulation.Settings()
+        settings.mesh.classes[.talk].entryADay = 30
+        var simulation = Simulation(settings)
+        // They do not stamp: the messages are stamped.
+        for number in 0..<2 { try simulation.add(FakeSigner(UInt64(number))) }
+        simulation.roster.named = [FakeSigner(100).key]
+        change(&simulation)
+        try simulation.spreadRoster()
+        var generator = SeededGenerator(seed: seed)
+        for message in messages.shuffled(using: &generator) { try simulation.write(message, at: 0) }
+        for message in messages.shuffled(using: &generator) where generator.happens(0.8) {
+            try simulation.write(message, at: 1)
+        }
+        try simulation.connect(0, 1)
+        try simulation.run(for: 200_000)
+        return simulation
+    }
+
+    private func stamped(_ message: Message, _ time: HybridTime) -> Message {
+        let member = FakeSigner(0)
+        let signature = member.signature(of: EntryStamp.signedBytes(of: message.id, at: time))
+        return message.stamped(EntryStamp(member: member.key, time: time, signature: signature))
+    }
+
+    /// 200 messages of a named author and 100 of strangers, over a quarter of an hour.
+    private func overQuota() throws -> [Message] {
+        let simulation = Simulation(Simulation.Settings())
+        var messages: [Message] = []
+        for number: UInt64 in 0..<300 {
+            let author = FakeSigner(number.isMultiple(of: 3) ? 200 + number % 9 : 100)
+            let time = HybridTime(milliseconds: simulation.settings.start - 7_200_000 + Int64(number) * 3000)
+            messages.append(stamped(try simulation.message(by: author, at: time, number), time))
+        }
+        return messages
+    }
+
+    @Test(arguments: 1...10 as ClosedRange<UInt64>)
+    func `quotas leave the same messages in every order of arrival, and equal sets compare in one round`(seed: UInt64)
+        throws
+    {
+        let messages = try overQuota()
+        var simulation = try meeting(messages, seed: seed)
+        #expect(simulation.shown(0) == simulation.shown(1))
+        // The oracle: in the order of time, whatever fits into its spans.
+        #expect(simulation.shown(0) == greedy(messages))
+        simulation.probe = ComparisonProbe()
+        try simulation.run(for: 90_000)
+        #expect(simulation.probe.mostRounds == 1)
+    }
+
+    private func greedy(_ messages: [Message]) -> Set<MessageID> {
+        var counts: [String: Int] = [:], kept: Set<MessageID> = []
+        for message in messages.sorted(by: { $0.order < $1.order }) {
+            guard let author = message.author else { continue }
+            let time = message.time.milliseconds
+            var spans = [
+                ("\(author.beginning) \(time / 600_000)", 80), ("\(author.beginning) d\(time / 86_400_000)", 500),
+            ]
+            if author != FakeSigner(100).key { spans.append(("strangers \(time / 86_400_000)", 30)) }
+            guard spans.allSatisfy({ counts[$0.0, default: 0] < $0.1 }) else { continue }
+            for (span, _) in spans { counts[span, default: 0] += 1 }
+            kept.insert(message.id)
+        }
+        return kept
+    }
+
+    @Test func `what a node blocks is not shown there, and is not brought again`() throws {
+        var simulation = try meeting([], seed: 1)
+        var own = simulation.roster
+        own.blockedAuthors = [FakeSigner(100).key]
+        try simulation.tell(1, .roster(own))
+        for number: UInt64 in 0..<5 { try simulation.write(simulation.message(by: FakeSigner(100), number), at: 0) }
+        try simulation.run(for: 100_000)
+        #expect(simulation.shown(0).count == 5)
+        #expect(simulation.shown(1).isEmpty)
+        simulation.record(try #require(simulation.allLinks.first?.link))
+        try simulation.run(for: 90_000)
+        #expect(simulation.recorded.contains { $0.first == 10 })
+        // Nothing is offered or brought again.
+        #expect(simulation.recorded.allSatisfy { [10, 11].contains($0.first) })
+    }
+
+    @Test func `what operators hide goes everywhere, and comes back from nowhere`() throws {
+        var simulation = try MeshLine(3).simulation
+        let message = try simulation.message(by: FakeSigner(100), 1)
+        try simulation.write(message, at: 0)
+        try simulation.run(for: 1000)
+        simulation.roster.hiddenMessages = [message.id]
+        for node in [0, 1] { try simulation.tell(node, .roster(simulation.roster)) }
+        // The third node has the old roster, and offers the message at each comparison.
+        try simulation.run(for: 200_000)
+        #expect(simulation.shown(0).isEmpty && simulation.shown(1).isEmpty)
+        #expect(simulation.shown(2).count == 1)
+        try simulation.tell(2, .roster(simulation.roster))
+        #expect(simulation.shown(2).isEmpty)
+    }
+
+    @Test func `a register keeps its greatest message alone`() throws {
+        var simulation = try MeshLine(2).simulation
+        let curator = FakeSigner(100), entry = SubjectID(high: 1, low: 2)
+        simulation.roster.curators = [curator.key]
+        try simulation.spreadRoster()
+        var last: MessageID?
+        for number: UInt64 in 0..<5 {
+            let message = try simulation.message(.guideChange, by: curator, about: entry, number)
+            try simulation.write(message, at: Int(number % 2))
+            last = message.id
+            try simulation.run(for: 1000)
+        }
+        #expect(simulation.shown(0) == [try #require(last)])
+        #expect(simulation.shown(1) == simulation.shown(0))
+        #expect(
+            try simulation.write(simulation.message(.guideChange, by: FakeSigner(5)), at: 0) == .refused(.notAllowed))
+    }
+
+    @Test func `a message from the near future waits, and one from later is refused`() throws {
+        var simulation = try MeshLine(2).simulation
+        func message(_ minutes: Int64) throws -> Message {
+            let time = HybridTime(milliseconds: simulation.settings.start + simulation.time + minutes * 60_000)
+            return try simulation.message(by: FakeSigner(100), at: time, UInt64(minutes))
+        }
+        // A member stamps at its own time: more than a minute ahead of the stamp is refused.
+        let soon = try message(1), later = try message(30)
+        #expect(try simulation.write(soon, at: 0) == .kept)
+        #expect(try simulation.write(later, at: 0) == .refused(.stampTime))
+        let held = stamped(later, later.time)
+        #expect(try simulation.write(held, at: 1) == .held)
+        #expect(try simulation.write(stamped(message(90), message(90).time), at: 1) == .refused(.tooEarly))
+        try simulation.run(for: 28 * 60_000)
+        #expect(!simulation.shows(0, held.id))
+        try simulation.run(for: 3 * 60_000)
+        #expect(simulation.shows(0, held.id) && simulation.shows(1, held.id))
+    }
+
+    @Test func `messages end everywhere with the life of their class`() throws {
+        var simulation = try MeshLine(2).simulation
+        let pin = try simulation.message(.helpPin, by: FakeSigner(100))
+        try simulation.write(pin, at: 0)
+        try simulation.run(for: 6 * 3_600_000 - 60_000)
+        #expect(simulation.shows(1, pin.id))
+        try simulation.run(for: 5 * 60_000)
+        #expect(!simulation.shows(0, pin.id) && !simulation.shows(1, pin.id))
+        #expect(simulation.storedCount(1) == 0)
+        #expect(try simulation.write(pin, at: 0) == .refused(.tooOld))
+    }
+
+    @Test func `a node without a set clock writes nothing until members tell it the time`() throws {
+        var simulation = Simulation(Simulation.Settings())
+        try simulation.add(FakeSigner(0))
+        try simulation.add(FakeSigner(1), clockOffset: -1_800_000_000_000)
+        try simulation.spreadRoster()
+        try simulation.tell(1, .clock(isSet: false))
+        let message = try simulation.message(by: FakeSigner(100))
+        #expect(try simulation.write(message, at: 1) == .refused(.noClock))
+        try simulation.connect(0, 1)
+        try simulation.run(for: 1000)
+        #expect(try simulation.write(message, at: 1) == .kept)
+        try simulation.run(for: 1000)
+        #expect(simulation.shows(0, message.id))
+    }
+
+    @Test func `strangers lose the bytes of their messages before named authors do`() throws {
+        var settings = Simulation.Settings()
+        settings.mesh.classes[.posts].bytes = 100_000
+        var simulation = Simulation(settings)
+        try simulation.add(FakeSigner(0))
+        simulation.roster.named = [FakeSigner(100).key]
+        try simulation.spreadRoster()
+        for number: UInt64 in 0..<30 {
+            let author = FakeSigner(number < 10 ? 100 : 200 + number)
+            try simulation.write(simulation.message(.post, by: author, size: 7000, number), at: 0)
+            try simulation.run(for: 120_000)
+        }
+        let kept = simulation.node(0).messages(of: .posts)
+        #expect(simulation.node(0).keptBytes(of: .posts) <= 100_000)
+        #expect(kept.count == 30)
+        #expect(kept.count { $0.facts.author == FakeSigner(100).key && $0.hasBytes } == 10)
+    }
+
+    @Test func `real signatures pass, and forged ones do not`() throws {
+        let signers = (0..<3).map { _ in RealSigner() }
+        var simulation = try MeshLine(3, checker: RealSignatures(), signers).simulation
+        let author = RealSigner()
+        for number: UInt64 in 0..<10 { try simulation.write(simulation.message(by: author, number), at: 0) }
+        try simulation.run(for: 5000)
+        #expect(simulation.shown(2).count == 10)
+        let forged = try simulation.message(by: FakeSigner(7), 11)
+        #expect(try simulation.write(forged, at: 0) == .refused(.badSignature))
+    }
+}
+
+struct RealSignatures: SignatureChecking {
+    func holds(_ signature: ArraySlice<UInt8>, of text: [UInt8], by key: SignerKey) -> Bool {
+        guard let key = try? Curve25519.Signing.PublicKey(rawRepresentation: key.bytes.bytes) else { return false }
+        return key.isValidSignature(Data(signature), for: text)
+    }
+}
+
+struct RealSigner: EntrySigner {
+    private let secret = Curve25519.Signing.PrivateKey()
+    let key: SignerKey
+
+    init() {
+        guard let bytes = Bytes32(secret.publicKey.rawRepresentation) else { fatalError("a key has 32 bytes") }
+        key = SignerKey(bytes)
+    }
+
+    func signature(of text: [UInt8]) -> [UInt8] {
+        guard let signature = try? secret.signature(for: text) else { fatalError("the key signs") }
+        return Array(signature)
+    }
+}

@@ -25,6 +25,8 @@ MODULES = {
     "AR": "GeoCore",
     "Gossip": "GeoCore",
     "NegentropyHarness": "Gossip GeoCore",
+    "MeshLinks": "Gossip GeoCore",
+    "MeshLinksHarness": "Gossip MeshLinks",
     "ARProgram": "AR GeoCore CWasmSupport",
     "WebCore": "Atlas GeoCore Routing Search Tiles CWasmSupport",
     "OSMImport": "Atlas GeoCore Routing Search Tiles CDeflate CZlib CBZip2 CExpat",

@@ -106,8 +106,10 @@ ar: ## Compare where the camera's view puts places with SciPy, and its declinati
 	.venv/bin/python scripts/check_ar.py Web/ar.wasm
 	node wasm/ar.mjs Web/ar.wasm --speed
 
-mesh: ## Compare the vectors of the mesh's messages with what another implementation makes
+mesh: ## Compare the vectors of the mesh's messages with what another implementation makes; as root, let nodes link on hosts made of network namespaces
 	.venv/bin/python scripts/make_message_vectors.py
+	$(BUILD) --product MeshLinksHarness
+	.venv/bin/python scripts/check_mesh_links.py $(BIN)/MeshLinksHarness
 
 soak-mesh: setup-test ## Minutes: give ten million made-up frames and messages of the mesh to their readers (FRAMES=number)
 	$(BUILD) --build-tests

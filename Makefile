@@ -107,10 +107,12 @@ ar: ## Compare where the camera's view puts places with SciPy, and its declinati
 	.venv/bin/python scripts/check_ar.py Web/ar.wasm
 	node wasm/ar.mjs Web/ar.wasm --speed
 
-mesh: ## Compare the vectors of the mesh's messages with another implementation's, and replay recorded sessions of Negentropy
+mesh: ## Compare the vectors of the mesh's messages with another implementation's, and replay recorded sessions of Negentropy; as root, let nodes link on hosts made of network namespaces
 	.venv/bin/python scripts/make_message_vectors.py
 	$(BUILD) --product NegentropyHarness
 	$(PYTHON) scripts/check_negentropy.py $(BIN)/NegentropyHarness
+	$(BUILD) --product MeshLinksHarness
+	.venv/bin/python scripts/check_mesh_links.py $(BIN)/MeshLinksHarness
 
 soak-mesh: setup-test ## Minutes: give ten million made-up frames and messages of the mesh to their readers (FRAMES=number); let 1000 simulated nodes spread messages, and attack some with EVENTS=10000000 of each kind
 	$(BUILD) --build-tests

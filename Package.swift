@@ -147,6 +147,28 @@ let package = Package(
                 product("X509", "swift-certificates"),
             ]),
         module(
+            "MeshLinks",
+            [
+                "Gossip", "GeoCore",
+                product("Crypto", "swift-crypto"),
+                product("NIOCore", "swift-nio"),
+                product("NIOPosix", "swift-nio"),
+                product("NIOSSL", "swift-nio-ssl"),
+                product("NIOTLS", "swift-nio"),
+                product("SwiftASN1", "swift-asn1"),
+                product("X509", "swift-certificates"),
+            ]),
+        // A node that finds others and links to them, for the checks on hosts of their own.
+        .executableTarget(
+            name: "MeshLinksHarness",
+            dependencies: [
+                "MeshLinks", "Gossip",
+                product("Crypto", "swift-crypto"),
+                product("NIOCore", "swift-nio"),
+                product("NIOPosix", "swift-nio"),
+            ],
+            swiftSettings: house),
+        module(
             "Server",
             [
                 "HereaboutsAPI", "Fairness", "Presence", "Community", "Passkeys", "Pictures", "Archives", "Codes",
@@ -243,6 +265,15 @@ let package = Package(
                 product("Crypto", "swift-crypto"),
                 product("SwiftASN1", "swift-asn1"),
                 product("X509", "swift-certificates"),
+            ]),
+        tests(
+            "MeshLinks",
+            [
+                "MeshLinks", "Gossip", "GeoCore",
+                product("Crypto", "swift-crypto"),
+                product("NIOCore", "swift-nio"),
+                product("NIOPosix", "swift-nio"),
+                product("NIOSSL", "swift-nio-ssl"),
             ]),
         tests(
             "Stores",

@@ -38,6 +38,8 @@ MODULES = {
     "Mesh": "Gossip GeoCore",
     "MeshSimulation": "Mesh Gossip GeoCore",
     "MeshSoak": "MeshSimulation",
+    "MeshLinks": "Gossip GeoCore",
+    "MeshLinksHarness": "Gossip MeshLinks",
     "ARProgram": "AR GeoCore CWasmSupport",
     "WebCore": "Atlas GeoCore Routing Search Tiles CWasmSupport",
     "OSMImport": "Atlas GeoCore Routing Search Tiles CDeflate CZlib CBZip2 CExpat",

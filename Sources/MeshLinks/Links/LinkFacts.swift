@@ -1,0 +1,35 @@
+package import Crypto
+package import Gossip
+
+/// What a node says of itself on a link, once the other side has shown the place's secret.
+package struct LinkCredentials: Sendable {
+    /// The greatest length of a roster entry in bytes.
+    package static let longestEntry = 8192
+
+    package let nodeKey: Curve25519.Signing.PrivateKey
+    /// The roster's message that names this node a member, as bytes; empty for a guest.
+    package let rosterEntry: [UInt8]
+    /// Whether the node passes on messages of others.
+    package let relays: Bool
+
+    /// `nil` if the entry is too long.
+    package init?(nodeKey: Curve25519.Signing.PrivateKey, rosterEntry: [UInt8], relays: Bool) {
+        guard rosterEntry.count <= Self.longestEntry else { return nil }
+        (self.nodeKey, self.rosterEntry, self.relays) = (nodeKey, rosterEntry, relays)
+    }
+
+    var key: SignerKey? { Bytes32(nodeKey.publicKey.rawRepresentation).map { SignerKey($0) } }
+}
+
+/// What the other side of a link has proved of itself.
+package struct LinkEstablished: Equatable, Sendable {
+    package let key: SignerKey
+    /// What it showed as its entry of the roster; whether the entry is one is for the reader of the roster to say.
+    package let rosterEntry: [UInt8]
+    package let relays: Bool
+    /// This side's role.
+    package let role: LinkRole
+}
+
+/// Says which nodes may link: blocks and pins.
+package typealias LinkPolicy = @Sendable (SignerKey, _ rosterEntry: [UInt8]) -> Bool

@@ -23,7 +23,7 @@ DESTDIR ?=
 BUILT = $(wildcard .build/*-linux-gnu/release/hereabouts)
 NAME = $(patsubst %.osm,%,$(basename $(notdir $(PLACE))))
 
-.PHONY: help docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity bocce ar mesh durability schedule contract clients tiles floors outside leaks fairness quotas requests passkeys soak soak-mesh soak-parity soak-quotas soak-requests same setup setup-test clean
+.PHONY: help docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity bocce ar mesh durability schedule contract clients tiles floors outside leaks fairness quotas requests passkeys mesh-links soak soak-mesh soak-parity soak-quotas soak-requests same setup setup-test clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -107,10 +107,12 @@ ar: ## Compare where the camera's view puts places with SciPy, and its declinati
 	.venv/bin/python scripts/check_ar.py Web/ar.wasm
 	node wasm/ar.mjs Web/ar.wasm --speed
 
-mesh: ## Compare the vectors of the mesh's messages with another implementation's, and replay recorded sessions of Negentropy; as root, let nodes link on hosts made of network namespaces
+mesh: ## Compare the vectors of the mesh's messages with another implementation's, and replay recorded sessions of Negentropy
 	.venv/bin/python scripts/make_message_vectors.py
 	$(BUILD) --product NegentropyHarness
 	$(PYTHON) scripts/check_negentropy.py $(BIN)/NegentropyHarness
+
+mesh-links: setup-test ## As root: let nodes of the mesh find each other and link, on hosts made of network namespaces
 	$(BUILD) --product MeshLinksHarness
 	.venv/bin/python scripts/check_mesh_links.py $(BIN)/MeshLinksHarness
 

@@ -108,12 +108,14 @@ ar: ## Compare where the camera's view puts places with SciPy, and its declinati
 
 mesh: ## Compare the vectors of the mesh's messages with what another implementation makes; as root, let nodes link on hosts made of network namespaces
 	.venv/bin/python scripts/make_message_vectors.py
+	.venv/bin/python scripts/make_dns_vectors.py
 	$(BUILD) --product MeshLinksHarness
 	.venv/bin/python scripts/check_mesh_links.py $(BIN)/MeshLinksHarness
 
-soak-mesh: setup-test ## Minutes: give ten million made-up frames and messages of the mesh to their readers (FRAMES=number)
+soak-mesh: setup-test ## Minutes: give ten million made-up frames and messages of the mesh to their readers (FRAMES=number), and try to track nodes
 	$(BUILD) --build-tests
 	HOSTILE_FRAMES=$(FRAMES) $(SWIFT) test -c release --skip-build --filter HostileFrameTests
+	CAPTURES=100 $(SWIFT) test -c release --skip-build --filter TrackingTests
 
 durability: ## Kill the server while posts are written, KILLS=10 times, and look for lost ones
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \

@@ -109,6 +109,7 @@ ar: ## Compare where the camera's view puts places with SciPy, and its declinati
 
 mesh: ## Compare the vectors of the mesh's messages with another implementation's, and replay recorded sessions of Negentropy
 	.venv/bin/python scripts/make_message_vectors.py
+	.venv/bin/python scripts/make_dns_vectors.py
 	$(BUILD) --product NegentropyHarness
 	$(PYTHON) scripts/check_negentropy.py $(BIN)/NegentropyHarness
 
@@ -116,9 +117,10 @@ mesh-links: setup-test ## As root: let nodes of the mesh find each other and lin
 	$(BUILD) --product MeshLinksHarness
 	.venv/bin/python scripts/check_mesh_links.py $(BIN)/MeshLinksHarness
 
-soak-mesh: setup-test ## Minutes: give ten million made-up frames and messages of the mesh to their readers (FRAMES=number); let 1000 simulated nodes spread messages, and attack some with EVENTS=10000000 of each kind
+soak-mesh: setup-test ## Minutes: give ten million made-up frames and messages of the mesh to their readers (FRAMES=number); let 1000 simulated nodes spread messages, and attack some with EVENTS=10000000 of each kind; try to track nodes
 	$(BUILD) --build-tests
 	HOSTILE_FRAMES=$(FRAMES) $(SWIFT) test -c release --skip-build --filter HostileFrameTests
+	CAPTURES=100 $(SWIFT) test -c release --skip-build --filter TrackingTests
 	$(BUILD) --product MeshSoak
 	$(BIN)/MeshSoak $(EVENTS) 1000 $(SEED)
 

@@ -1,9 +1,13 @@
 #!/usr/bin/env python3
-"""Print messages of multicast DNS as another implementation (python-zeroconf) writes them, for the tests of MeshLinks.
+"""Print messages of multicast DNS as another implementation (python-zeroconf) writes them, and see that the tests of MeshLinks have
+these.
 
 Usage: .venv/bin/python scripts/make_dns_vectors.py
 """
+import pathlib
+import re
 import socket
+import sys
 
 from zeroconf import DNSAddress, DNSOutgoing, DNSPointer, DNSQuestion, DNSService, DNSText, const
 
@@ -35,6 +39,11 @@ def answer():
 
 
 if __name__ == "__main__":
+    tests = pathlib.Path(__file__).resolve().parent.parent / "Tests/MeshLinksTests/DNSMessageTests.swift"
+    # The literals there go on over several lines.
+    literals = re.sub(r'"\s*\+\s*"', "", tests.read_text())
     for name, message in (("query", query()), ("answer", answer())):
         for packet in message.packets():
             print(name, packet.hex())
+            if f'"{packet.hex()}"' not in literals:
+                sys.exit(f"{tests.name} has another {name}")

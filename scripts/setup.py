@@ -25,7 +25,7 @@ PACKAGES = {
         "esbuild", "fonts-noto-core", "pkg-config", "python3-pip", "python3-venv",
     ],
     "test": [
-        "binutils", "chromium-headless-shell", "chrpath", "fonts-noto-cjk", "gpsbabel", "libegl-mesa0",
+        "binutils", "chromium-headless-shell", "chrpath", "fonts-noto-cjk", "gpsbabel", "iproute2", "libegl-mesa0",
         "libgl1-mesa-dri", "nodejs", "man-db", "node-typescript", "openssl", "osmium-tool",
         "python3-kopeninghours", "systemd", "zbar-tools",
     ],

@@ -31,6 +31,9 @@ struct Air {
     var nodes: [Node] = []
     var time: Milliseconds = 0
     var packets: [Packet] = []
+    /// The share of packets that a node does not hear. The system gives its own ones back to each node.
+    var loss = 0.0
+    var chance = SeededGenerator(seed: 0)
     private var underway: [Packet] = []
 
     static func settings(secret: PlaceSecret = secret, port: UInt16 = 40404) -> DiscoverySettings {
@@ -107,7 +110,8 @@ struct Air {
     private mutating func deliver(_ packet: Packet) {
         for node in nodes.indices where !nodes[node].isDeaf {
             let isThere = nodes[node].interfaces.contains { $0.id == packet.segment.interface }
-            if isThere { give(.packet(packet.bytes, packet.segment), to: node) }
+            let isLost = packet.sender != node && Double.random(in: 0..<1, using: &chance) < loss
+            if isThere, !isLost { give(.packet(packet.bytes, packet.segment), to: node) }
         }
     }
 

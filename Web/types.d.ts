@@ -941,6 +941,7 @@ interface ARView {
     via?: End[];
     by?: Profile;
     chosen?: number;
+    isQuieter?: boolean;
 }
 
 /** `near` is the middle of the part of the map that is searched, where that is not from me. */

@@ -40,6 +40,8 @@ const views = [
     { screen: "ar", kind: "cafe" },
     { screen: "ar", kind: "cafe", to: { place: "w7" } },
     { screen: "ar", from: { me: true }, to: { place: "w7" }, by: "foot" },
+    { screen: "ar", from: { me: true }, to: { place: "w7" }, by: "foot", isQuieter: true },
+    { screen: "ar", kind: "cafe", from: { place: "n5" }, to: { place: "w7" }, chosen: 2 },
     { screen: "reach", from: { me: true } },
     { screen: "loop", from: { me: true }, length: { minutes: 30 } },
     { screen: "loop", from: { place: "n5" }, length: { steps: 4000 }, by: "wheelchair", kind: "cafe" },

@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from conftest import ARGUMENTS, DESK, HERE, PHONE, PATIENCE_MS, Visitor
+from conftest import ARGUMENTS, DESK, HERE, PHONE, Visitor
 
 SENSORS = ["geolocation", "camera", "accelerometer", "gyroscope", "magnetometer"]
 # Reports a phone that is held upright, twenty times a second, until `hold` says otherwise. Heading in degrees from magnetic north.
@@ -250,12 +250,19 @@ def test_hidden_it_is_off_and_shown_again_it_learns_north_anew(look):
 
 def test_a_route_is_carried_over_and_back(look):
     visitor = look()
-    page = visitor.open("#from=60.1702,24.9415&to=60.1719,24.9414&by=foot")
+    # The corner is at 60.1702, 24.9451: 200 m east of the start.
+    visitor.context.set_geolocation({**HERE, "longitude": 24.9435})
+    page = visitor.open("#from=60.1702,24.9415&to=60.1719,24.9451&by=foot&quieter=1")
     page.evaluate(HOLD)
     button = page.get_by_role("button", name="View in AR")
     button.evaluate("(element) => element.click()")
-    expect(view(page).locator(".ar-ahead")).to_be_visible()
-    assert "ar&" in page.url and "to=60.171900,24.941400" in page.url
+    # As on the screen before, which has the quieter way; 89 m before its corner.
+    ahead = view(page).locator(".ar-ahead")
+    expect(ahead).to_have_text("90 m: Turn left onto Longer Lane 1")
+    expect(view(page).locator("[role=status].spoken")).to_have_text("90 m: Turn left onto Longer Lane 1")
+    assert "ar&" in page.url and "to=60.171900,24.945100" in page.url and "quieter=1" in page.url
+    visitor.context.set_geolocation({**HERE, "latitude": 60.1708, "longitude": 24.9451})
+    expect(ahead).to_have_text("120 m: Stub Street 19")
     view(page).get_by_role("button", name="Back").tap()
     expect(button).to_have_count(1)
     assert "ar&" not in page.url

@@ -17,15 +17,16 @@ export class Aiming {
 
     /**
      * @param {import("./program.js").View} view
-     * @param {{placeOf: (index: number) => {name: string}, distanceText: (metres: number) => string,
-     *   hint: import("./hint.js").Hint, opened: (isOpen: boolean) => void}} given
+     * @param {{placeOf: (id: number) => {name: string} | undefined, distanceText: (metres: number) => string,
+     *   hint: import("./hint.js").Hint, opened: (isOpen: boolean) => void, focusPicture: () => void}} given
      */
-    constructor(view, { placeOf, distanceText, hint, opened }) {
+    constructor(view, { placeOf, distanceText, hint, opened, focusPicture }) {
         this.view = view;
         this.placeOf = placeOf;
         this.distanceText = distanceText;
         this.hint = hint;
         this.opened = opened;
+        this.focusPicture = focusPicture;
         this.cross = make("div", { class: "ar-cross", "aria-hidden": "true", hidden: true });
         this.button = make(
             "button",
@@ -71,6 +72,19 @@ export class Aiming {
     }
 
     /**
+     * Shows the button where the direction can be corrected; else closes the panel, and the picture has the focus.
+     *
+     * @param {boolean} isPossible
+     */
+    allow(isPossible) {
+        if (isPossible === !this.button.hidden) return;
+        const hasFocus = this.#isOpen || document.activeElement === this.button;
+        if (!isPossible) this.close();
+        this.button.hidden = !isPossible;
+        if (hasFocus) this.focusPicture();
+    }
+
+    /**
      * Lists the places, those ahead first.
      *
      * @param {number} count of labels.
@@ -85,17 +99,18 @@ export class Aiming {
         const places = around(this.view, count).filter(({ distance }) => distance > farEnough);
         places.sort((a, b) => Math.abs(a.turn) - Math.abs(b.turn));
         if (places.length > 0) this.#heading = heading;
-        const rows = places.map(({ index, distance }) => this.#row(index, distance));
+        const rows = places.flatMap(({ id, distance }) => this.#row(id, distance));
         fill(this.#names, ...(rows.length > 0 ? rows : [make("li", { class: "empty" }, say("aim.none"))]));
     }
 
     /**
-     * @param {number} index
+     * @param {number} id of the place.
      * @param {number} distance
      */
-    #row(index, distance) {
-        const { name } = this.placeOf(index);
-        const press = () => this.#aim(index, name);
+    #row(id, distance) {
+        const name = this.placeOf(id)?.name;
+        if (name === undefined) return [];
+        const press = () => this.#aim(id, name);
         return make(
             "li",
             {},
@@ -109,11 +124,11 @@ export class Aiming {
     }
 
     /**
-     * @param {number} index
+     * @param {number} id of the place.
      * @param {string} name
      */
-    #aim(index, name) {
-        const place = around(this.view, this.view.parts.facts[FACT.labels]).find((each) => each.index === index);
+    #aim(id, name) {
+        const place = around(this.view, this.view.parts.facts[FACT.labels]).find((each) => each.id === id);
         const isDone = place && this.view.aim(performance.now() / 1000, place.bearing);
         this.toggle(false);
         this.hint.show(isDone ? say("aim.done", { name }) : say("aim.failed"));

@@ -1,4 +1,5 @@
 // The camera view on screen: starts and stops camera, sensors and frames, and hands them to the program.
+import { metresBetween } from "../core/geodesy.js";
 import { fill, iconButton, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { Aiming } from "./aiming.js";
@@ -24,12 +25,20 @@ const MARGIN = 34;
 const WORDS_TIME = 0.4;
 /** After so many metres the places around are asked for again. */
 const PLACES_METRES = 80;
+/** After so many milliseconds the page asks again for places that did not come. */
+const PLACES_AGAIN_MS = 5_000;
 
 export class CameraView {
     #isLeft = false;
     #isLowered = false;
     #isStarted = false;
-    #isAllowed = true;
+    #hasLocated = false;
+    /**
+     * Whether the page may use the motion sensors; null before the answer. Nothing runs before it.
+     *
+     * @type {boolean | null}
+     */
+    #isAllowed = null;
     angle = new AngleOfView();
     #tilt = new Tilt();
     #frame = 0;
@@ -37,6 +46,9 @@ export class CameraView {
     #fixAt = 0;
     /** @type {Position | null} */
     #placesAt = null;
+    #placesTimer = 0;
+    /** The index of the first point of the route that the program has. */
+    #routeFrom = 0;
 
     /**
      * @param {import("./program.js").Program} program
@@ -48,29 +60,34 @@ export class CameraView {
         this.view = new View(program);
         this.video = make("video", { class: "ar-video", playsinline: true, muted: true, "aria-hidden": "true" });
         this.video.muted = true;
-        this.status = new Status(given, { again: () => this.#startCamera() });
+        this.status = new Status(given, {
+            again: () => this.camera.start(),
+            focusPicture: () => this.moves.picture.focus(),
+        });
         this.camera = new Camera(this.video, this.#cameraChanged);
         this.sensors = new Sensors(this.view, () => this.#showTroubles());
         this.hand = new Hand();
         this.labels = new Labels(this.view, given.distanceText);
         this.drawing = new Drawing(this.view, given.distanceText);
-        this.list = new AngleList((index) => this.labels.places[index], given.distanceText);
+        this.list = new AngleList((id) => this.labels.placeOf(id), given.distanceText);
         this.spoken = new Spoken();
         this.hint = new Hint();
         this.walking = new WalkingNotice(this.hint);
         this.aiming = new Aiming(this.view, {
-            placeOf: (index) => this.labels.places[index],
+            placeOf: (id) => this.labels.placeOf(id),
             distanceText: given.distanceText,
             hint: this.hint,
             opened: (isOpen) => this.dialog.classList.toggle("with-aim", isOpen),
+            focusPicture: () => this.moves.picture.focus(),
         });
-        this.ahead = new RouteAhead(given.route, given.target, given.distanceText);
+        this.ahead = new RouteAhead(given.distanceText);
         this.dialog = makeDialog(this, { close: () => given.close(), lower: () => this.#lower(true) });
         const { view, hand, angle, hint } = this;
         this.moves = new MovesByHand(this.dialog, { view, hand, isByHand: () => this.#isByHand, angle, hint });
         this.raise = iconButton("smartphone", say("show.camera"), () => this.#lower(false), { class: "main" });
         fill(sheetBody, make("p", { class: "hint" }, say("lowered")), this.raise);
-        this.#setRoute();
+        given.target.then((target) => this.#setTarget(target));
+        given.route.then((route) => this.#setRoute(route));
         document.body.append(this.dialog);
         document.addEventListener("visibilitychange", this.#visibility);
         given.position.addEventListener("change", this.#moved);
@@ -95,19 +112,18 @@ export class CameraView {
         this.status.asked();
         // The first call in the tap: iPhones refuse it later.
         const motion = window.isSecureContext ? Sensors.ask() : Promise.resolve(true);
-        const camera = this.#startCamera();
+        this.camera.start();
         this.#isAllowed = await motion;
-        if (this.#isLeft) return;
-        this.sensors.start(this.#isAllowed);
-        this.#frame = requestAnimationFrame(this.#draw);
-        await camera;
-        if (this.#isLeft) return;
-        this.given.position.start();
-        this.#moved();
+        if (!document.hidden) this.#goOn();
     }
 
-    #startCamera() {
-        return this.camera.start();
+    /** Wants the position, once, after the question about the camera. */
+    async #locate() {
+        await this.camera.start();
+        if (this.#isLeft || this.#hasLocated || document.hidden) return;
+        this.#hasLocated = true;
+        this.given.position.start();
+        this.#moved();
     }
 
     #cameraChanged = () => {
@@ -134,15 +150,16 @@ export class CameraView {
     }
 
     #goOn() {
-        if (this.#frame !== 0 || this.#isLeft) return;
+        if (this.#frame !== 0 || this.#isLeft || this.#isAllowed === null) return;
         this.sensors.start(this.#isAllowed);
-        if (!this.#isLowered) this.#startCamera();
+        if (!this.#isLowered) this.#locate();
         this.#frame = requestAnimationFrame(this.#draw);
     }
 
     leave() {
         this.#isLeft = true;
         this.#rest();
+        clearTimeout(this.#placesTimer);
         document.removeEventListener("visibilitychange", this.#visibility);
         this.given.position.removeEventListener("change", this.#moved);
         this.moves.leave();
@@ -162,21 +179,43 @@ export class CameraView {
             this.camera.stopSoon();
         } else {
             this.dialog.showModal();
-            if (this.#isStarted) this.#startCamera();
+            if (this.#isStarted) this.#locate();
         }
     }
 
-    #setRoute() {
-        const { given, view } = this;
-        const points = (given.route?.points ?? []).slice(0, view.capacity("route"));
+    /** @param {import("./open.js").ARRoute | null} route */
+    #setRoute(route) {
+        if (this.#isLeft || !route) return;
+        this.ahead.route = route;
+        const { fix } = this.given.position;
+        if (fix) this.ahead.move(fix);
+        this.#writeRoute(route, this.ahead.next?.passed ?? 0);
+    }
+
+    /**
+     * Writes the points of a route from one on. A longer route than the program takes follows in parts.
+     *
+     * @param {import("./open.js").ARRoute} route
+     * @param {number} from
+     */
+    #writeRoute(route, from) {
+        const { view } = this;
+        this.#routeFrom = route.points.length > view.capacity("route") ? from : 0;
+        const points = route.points.slice(this.#routeFrom, this.#routeFrom + view.capacity("route"));
         points.forEach(({ lat, lon }, index) => {
             view.parts.route[index * view.stride("route") + POINT.latitude] = lat;
             view.parts.route[index * view.stride("route") + POINT.longitude] = lon;
         });
         view.changed("route", points.length);
-        if (!given.target) return;
-        view.parts.markers[MARKER.latitude] = given.target.position.lat;
-        view.parts.markers[MARKER.longitude] = given.target.position.lon;
+    }
+
+    /** @param {import("./open.js").ARTarget | null} target */
+    #setTarget(target) {
+        if (this.#isLeft || !target) return;
+        this.ahead.target = target;
+        const { view } = this;
+        view.parts.markers[MARKER.latitude] = target.position.lat;
+        view.parts.markers[MARKER.longitude] = target.position.lon;
         view.parts.markers[MARKER.height] = Number.NaN;
         view.changed("markers", 1);
     }
@@ -189,20 +228,38 @@ export class CameraView {
         const { position, accuracy, speed, course } = fix;
         const { lat: latitude, lon: longitude } = position;
         this.view.stood(fix.at, { latitude, longitude, accuracy, speed, heading: course }, performance.now() / 1000);
-        this.ahead.move(position);
+        this.ahead.move(fix);
+        const { route, next } = this.ahead;
+        const half = this.#routeFrom + this.view.capacity("route") / 2;
+        if (route && next && (next.passed > half || next.passed < this.#routeFrom))
+            this.#writeRoute(route, next.passed);
         this.walking.moved(fix, !this.#isLowered);
-        const from = this.#placesAt;
-        const metres = from ? Math.hypot(from.lat - latitude, (from.lon - longitude) / 2) * 111_195 : Infinity;
-        if (metres < PLACES_METRES) return;
-        this.#placesAt = position;
-        this.#findPlaces(position);
+        this.#lookAround();
     };
 
-    /** @param {Position} position */
+    /** Asks for the places around, where none are asked for, or only those of a position too far away. */
+    #lookAround() {
+        const position = this.given.position.fix?.position;
+        if (!position || (this.#placesAt && metresBetween(this.#placesAt, position) < PLACES_METRES)) return;
+        this.#placesAt = position;
+        this.#findPlaces(position);
+    }
+
+    /**
+     * Shows the places around a position. Where no tile came, the old places stay, and the page asks again.
+     *
+     * @param {Position} position
+     */
     async #findPlaces(position) {
-        const places = await this.given.places(position).catch(() => null);
-        if (this.#isLeft || !places || position !== this.#placesAt) return;
-        this.labels.set(places);
+        const found = await this.given.places(position).catch(() => null);
+        if (this.#isLeft || position !== this.#placesAt) return;
+        if (found && (found.hasTiles || this.labels.places.length === 0)) this.labels.set(found.places);
+        if (found?.hasTiles) return;
+        this.#placesTimer = window.setTimeout(() => {
+            if (position !== this.#placesAt) return;
+            this.#placesAt = null;
+            this.#lookAround();
+        }, PLACES_AGAIN_MS);
     }
 
     #draw = (/** @type {number} */ now) => {
@@ -232,7 +289,7 @@ export class CameraView {
         if (this.#isLowered) return;
         const isReady = facts[FACT.state] === STATE.ready;
         this.labels.show(isReady ? count : 0, facts[FACT.horizon]);
-        this.drawing.show(isReady ? count : 0, { width, height, top: 0 });
+        this.drawing.show(isReady ? count : 0, { width, height });
         if (time - this.#wordsAt > WORDS_TIME) {
             this.#wordsAt = time;
             this.#showWords(isReady ? count : 0, time);
@@ -245,13 +302,13 @@ export class CameraView {
      */
     #showWords(count, time) {
         const { facts, marks } = this.view.parts;
-        const places = around(this.view, count);
+        const places = around(this.view, count).filter(({ id }) => this.labels.placeOf(id));
         if (!this.list.element.hidden) this.list.show(places);
-        this.aiming.button.hidden = count === 0 || this.#isByHand;
+        this.aiming.allow(count > 0 && !this.#isByHand);
         this.aiming.look(count);
-        this.spoken.look(places, facts[FACT.heading], time, ({ index, turn, distance }) =>
+        this.spoken.look(places, facts[FACT.heading], time, ({ id, turn, distance }) =>
             say("list.spoken", {
-                name: this.labels.places[index].name,
+                name: this.labels.placeOf(id)?.name ?? "",
                 where: say("list.where", { turn: turnText(turn), distance: this.given.distanceText(distance) }),
             }),
         );

@@ -17,7 +17,7 @@ const CAUSES = /** @type {Record<string, CameraState>} */ ({
 });
 
 /** @param {unknown} failure */
-export function causeOf(failure) {
+function causeOf(failure) {
     return CAUSES[/** @type {any} */ (failure)?.name] ?? "busy";
 }
 
@@ -31,6 +31,8 @@ export class Camera {
     #stream = null;
     #timer = 0;
     #isWanted = false;
+    /** @type {Promise<void> | null} */
+    #starting = null;
 
     /**
      * @param {HTMLVideoElement} video
@@ -51,23 +53,35 @@ export class Camera {
         }
     }
 
+    /** Starts the camera, or joins a start that waits for the browser: a second stream would fail as "busy". */
     async start() {
         clearTimeout(this.#timer);
         this.#isWanted = true;
         if (this.#stream) return;
         if (!navigator.mediaDevices) return this.#become("insecure");
-        if (wasDenied && !(await Camera.isAllowed())) return this.#become("denied");
+        this.#starting ??= this.#ask();
+        await this.#starting;
+    }
+
+    async #ask() {
         try {
+            if (wasDenied && !(await Camera.isAllowed())) {
+                if (this.#isWanted) this.#become("denied");
+                return;
+            }
+            if (!this.#isWanted) return;
             const stream = await navigator.mediaDevices.getUserMedia({
                 audio: false,
                 video: { facingMode: { ideal: "environment" }, width: { ideal: 1280 }, height: { ideal: 720 } },
             });
-            if (!this.#isWanted || this.#stream) return stop(stream);
+            if (!this.#isWanted) return stop(stream);
             this.#take(stream);
         } catch (failure) {
             const cause = causeOf(failure);
             wasDenied = cause === "denied";
-            this.#become(cause);
+            if (this.#isWanted) this.#become(cause);
+        } finally {
+            this.#starting = null;
         }
     }
 

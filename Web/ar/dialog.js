@@ -4,7 +4,8 @@ import { say } from "../text/catalogue.js";
 
 /**
  * @param {{video: HTMLElement, drawing: {canvas: HTMLElement}, labels: {element: HTMLElement},
- *   ahead: {element: HTMLElement}, status: import("./status.js").Status, hint: {element: HTMLElement},
+ *   ahead: {element: HTMLElement, announced: HTMLElement}, status: import("./status.js").Status,
+ *   hint: {element: HTMLElement},
  *   list: import("./list.js").AngleList, aiming: import("./aiming.js").Aiming, spoken: {element: HTMLElement}}} parts
  * @param {{close: () => void, lower: () => void}} hands
  */
@@ -49,6 +50,7 @@ export function makeDialog(parts, { close, lower }) {
             ),
         ),
         parts.spoken.element,
+        parts.ahead.announced,
     );
     dialog.addEventListener("cancel", (event) => {
         event.preventDefault();

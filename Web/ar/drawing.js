@@ -1,4 +1,4 @@
-// What is drawn over the camera's picture: the route on the ground, lines from cards to places, the destination, and the
+// The drawing over the camera's picture: the route on the ground, lines from cards to places, the destination, and the
 // strip of bearings on top. All positions come from the program.
 import { say } from "../text/catalogue.js";
 import { FACT, GUIDE, LABEL, MARK, MARK_STATE, PIECE, STATE } from "./program.js";
@@ -6,7 +6,7 @@ import { FACT, GUIDE, LABEL, MARK, MARK_STATE, PIECE, STATE } from "./program.js
 const POINTS = ["n", "ne", "e", "se", "s", "sw", "w", "nw"];
 const ROUTE = "rgb(36 92 230 / 0.78)";
 const CASING = "rgb(255 255 255 / 0.85)";
-export const STRIP_HEIGHT = 36;
+const STRIP_HEIGHT = 36;
 
 export class Drawing {
     canvas = document.createElement("canvas");
@@ -25,9 +25,9 @@ export class Drawing {
 
     /**
      * @param {number} count of labels.
-     * @param {{width: number, height: number, top: number}} size in CSS pixels; `top` is the upper edge of the strip.
+     * @param {{width: number, height: number}} size in CSS pixels.
      */
-    show(count, { width, height, top }) {
+    show(count, { width, height }) {
         const density = Math.min(2, devicePixelRatio || 1);
         const [across, along] = [Math.round(width * density), Math.round(height * density)];
         if (this.canvas.width !== across) this.canvas.width = across;
@@ -36,7 +36,7 @@ export class Drawing {
         pen.setTransform(density, 0, 0, density, 0, 0);
         pen.clearRect(0, 0, width, height);
         const { facts } = this.view.parts;
-        if (facts[FACT.state] >= STATE.positionUnknown) this.#drawStrip(count, width, top);
+        if (facts[FACT.state] >= STATE.positionUnknown) this.#drawStrip(count, width);
         if (facts[FACT.state] !== STATE.ready) return;
         this.#drawRibbon(facts[FACT.ribbon]);
         this.#drawGuide(width, height);
@@ -171,9 +171,8 @@ export class Drawing {
     /**
      * @param {number} count
      * @param {number} width
-     * @param {number} top
      */
-    #drawStrip(count, width, top) {
+    #drawStrip(count, width) {
         const { facts, labels, marks } = this.view.parts;
         const pen = this.#pen;
         const heading = facts[FACT.heading];
@@ -181,24 +180,24 @@ export class Drawing {
         const x = (/** @type {number} */ turn) => width / 2 + (turn / 120) * width;
         const turnTo = (/** @type {number} */ bearing) => ((bearing - heading + 540) % 360) - 180;
         pen.fillStyle = "rgb(15 18 24 / 0.72)";
-        pen.fillRect(0, top, width, STRIP_HEIGHT);
+        pen.fillRect(0, 0, width, STRIP_HEIGHT);
         pen.font = "600 13px Inter, sans-serif";
         pen.textAlign = "center";
         pen.textBaseline = "middle";
         pen.fillStyle = "#ffffff";
         for (let bearing = 0; bearing < 360; bearing += 15) {
             const at = x(turnTo(bearing));
-            if (bearing % 45 === 0) pen.fillText(say(`point.${POINTS[bearing / 45]}`), at, top + 14);
-            else pen.fillRect(at - 0.5, top + 10, 1, 8);
+            if (bearing % 45 === 0) pen.fillText(say(`point.${POINTS[bearing / 45]}`), at, 14);
+            else pen.fillRect(at - 0.5, 10, 1, 8);
         }
         const stride = this.view.stride("labels");
         for (let start = 0; start < count * stride; start += stride)
-            pen.fillRect(x(labels[start + LABEL.turn]) - 2, top + STRIP_HEIGHT - 8, 4, 4);
+            pen.fillRect(x(labels[start + LABEL.turn]) - 2, STRIP_HEIGHT - 8, 4, 4);
         if (marks[MARK.state] > MARK_STATE.unknown) {
             pen.fillStyle = "#ff7a83";
-            pen.fillRect(x(marks[MARK.turn]) - 4, top + STRIP_HEIGHT - 10, 8, 8);
+            pen.fillRect(x(marks[MARK.turn]) - 4, STRIP_HEIGHT - 10, 8, 8);
         }
         pen.fillStyle = "#8fb2ff";
-        pen.fillRect(width / 2 - 1, top, 2, STRIP_HEIGHT);
+        pen.fillRect(width / 2 - 1, 0, 2, STRIP_HEIGHT);
     }
 }

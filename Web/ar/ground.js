@@ -1,5 +1,6 @@
-// What stands around a position, of the map's tiles: named places, and how high their buildings are. So the map itself
-// need not look there.
+// The surroundings of a position, from the map's tiles: named places, and the heights of their buildings. So the map
+// itself need not look there.
+import { METRES_PER_DEGREE, metresBetween, squareAt } from "../core/geodesy.js";
 import { readLayers } from "./vector-tile.js";
 
 /** The map's last zoom, which has everything. */
@@ -7,27 +8,22 @@ const ZOOM = 14;
 const PLACES = ["pois", "public_transport"];
 /** The attributes with the kind of a place. */
 const KINDS = ["kind", "tourism", "amenity", "leisure", "shop", "historic", "office", "man_made"];
-/** Stops of one name on both sides of a street, and places mapped by parts, are one. In degrees of latitude. */
-const SAME_PLACE = 0.0012;
+/** Stops of one name on both sides of a street, and places mapped by parts, are one. In metres. */
+const SAME_PLACE = 130;
+/** The map ends near there. */
+const MOST_LATITUDE = 85;
 
 /**
- * @typedef {{name: string, localName: string, kind: string, group: string, position: Position, height?: number}} Standing
+ * @typedef {{name: string, localName: string, kind: string, group: string, position: Position,
+ *   height?: number}} Standing
  *   `height` in metres above the ground, where a building with a known height is there.
  *
  * @typedef {{z: number, x: number, y: number}} TileName
  */
 
 /**
- * Returns the place on the map of the world, 0 to 1 from the north-west.
+ * Returns the position of a place on the map of the world, 0 to 1 from the north-west.
  *
- * @param {Position} position
- */
-function worldOf({ lat, lon }) {
-    const sine = Math.sin((lat * Math.PI) / 180);
-    return { x: (lon + 180) / 360, y: 0.5 - Math.atanh(sine) / (2 * Math.PI) };
-}
-
-/**
  * @param {number} x
  * @param {number} y
  * @returns {Position}
@@ -40,19 +36,25 @@ function positionOf(x, y) {
  * Returns the tiles of a square around a position.
  *
  * @param {Position} me
- * @param {number} reach half its side, in degrees of latitude.
+ * @param {number} reach half its side, in metres.
  * @returns {TileName[]}
  */
 export function tilesAround({ lat, lon }, reach) {
     const count = 2 ** ZOOM;
-    const across = reach / Math.cos((lat * Math.PI) / 180);
-    const first = worldOf({ lat: lat + reach, lon: lon - across });
-    const last = worldOf({ lat: lat - reach, lon: lon + across });
+    const along = reach / METRES_PER_DEGREE;
+    const across = along / Math.cos((Math.min(Math.abs(lat), MOST_LATITUDE) * Math.PI) / 180);
+    const first = squareAt({ lat: lat + along, lon: around(lon - across) }, ZOOM);
+    const last = squareAt({ lat: lat - along, lon: around(lon + across) }, ZOOM);
     const names = /** @type {TileName[]} */ ([]);
-    for (let y = Math.max(0, Math.floor(first.y * count)); y <= Math.min(count - 1, Math.floor(last.y * count)); y += 1)
-        for (let x = Math.floor(first.x * count); x <= Math.floor(last.x * count); x += 1)
-            names.push({ z: ZOOM, x: (x + count) % count, y });
+    const columns = ((last.x - first.x + count) % count) + 1;
+    for (let y = first.y; y <= last.y; y += 1)
+        for (let column = 0; column < columns; column += 1) names.push({ z: ZOOM, x: (first.x + column) % count, y });
     return names;
+}
+
+/** @param {number} lon in degrees, a little beyond ±180 at most. */
+function around(lon) {
+    return ((lon + 540) % 360) - 180;
 }
 
 /** The ground that some tiles show. */
@@ -75,21 +77,21 @@ export class Ground {
      */
     add({ z, x, y }, tile) {
         const layers = readLayers(tile, [...PLACES, "buildings"]);
-        const world =
+        const position =
             (/** @type {number} */ extent) =>
-            (/** @type {number[]} */ [across, down]) => [(x + across / extent) / 2 ** z, (y + down / extent) / 2 ** z];
+            (/** @type {number[]} */ [across, down]) =>
+                positionOf((x + across / extent) / 2 ** z, (y + down / extent) / 2 ** z);
         const { buildings } = layers;
         for (const { properties, parts } of buildings?.features ?? [])
             if (typeof properties.height === "number")
                 this.#build(
                     properties.height,
-                    parts.map((ring) => placed(ring, world(buildings.extent))),
+                    parts.map((ring) => placed(ring, position(buildings.extent))),
                 );
         for (const name of PLACES)
             for (const { properties, parts } of layers[name]?.features ?? []) {
                 if (typeof properties.name !== "string" || parts.length === 0) continue;
-                const [across, down] = world(layers[name].extent)(parts[0]);
-                this.#place(properties, name === "public_transport", positionOf(across, down));
+                this.#place(properties, name === "public_transport", position(layers[name].extent)(parts[0]));
             }
     }
 
@@ -131,7 +133,7 @@ export class Ground {
      * @param {Position} position
      */
     heightAt(position) {
-        const { x, y } = worldOf(position);
+        const { lon: x, lat: y } = position;
         return this.#buildings.find(
             ({ box, rings }) => x >= box[0] && x <= box[2] && y >= box[1] && y <= box[3] && isInside(x, y, rings),
         )?.height;
@@ -141,17 +143,17 @@ export class Ground {
      * Returns the places with their heights, the nearest first, each once.
      *
      * @param {Position} me
-     * @param {number} reach in degrees of latitude.
+     * @param {number} reach in metres.
      */
     around(me, reach) {
         /** @type {Map<string, Standing[]>} */
         const found = new Map();
-        const near = this.places.filter(({ position }) => farness(position, me) < reach);
+        const near = this.places.filter(({ position }) => metresBetween(position, me) < reach);
         return near
-            .sort((a, b) => farness(a.position, me) - farness(b.position, me))
+            .sort((a, b) => metresBetween(a.position, me) - metresBetween(b.position, me))
             .filter((place) => {
                 const same = found.get(place.name) ?? [];
-                if (same.some(({ position }) => farness(position, place.position) < SAME_PLACE)) return false;
+                if (same.some(({ position }) => metresBetween(position, place.position) < SAME_PLACE)) return false;
                 found.set(place.name, [...same, place]);
                 return true;
             })
@@ -160,21 +162,16 @@ export class Ground {
 }
 
 /**
- * In degrees of latitude, flat.
- *
- * @param {Position} a
- * @param {Position} b
- */
-export function farness(a, b) {
-    return Math.hypot(a.lat - b.lat, (a.lon - b.lon) * Math.cos((a.lat * Math.PI) / 180));
-}
-
-/**
  * @param {number[]} ring
- * @param {(point: number[]) => number[]} world
+ * @param {(point: number[]) => Position} position
+ * @returns {number[]} longitude and latitude of each corner.
  */
-function placed(ring, world) {
-    return ring.flatMap((_, at) => (at % 2 === 0 ? world([ring[at], ring[at + 1]]) : []));
+function placed(ring, position) {
+    return ring.flatMap((_, at) => {
+        if (at % 2 === 1) return [];
+        const { lat, lon } = position([ring[at], ring[at + 1]]);
+        return [lon, lat];
+    });
 }
 
 /**

@@ -5,14 +5,14 @@ const OF_GUIDE = 8;
 const WANTED = 16;
 const USUAL = 1;
 
-/** What people know and find their way by. From 4 on, the program keeps a place in sight from far off. */
+/** Places that people know and find their way by. From 4 on, the program keeps a place in sight from far off. */
 const LANDMARKS =
-    "aerodrome attraction bus_station castle ferry_terminal fort hospital lighthouse marketplace museum stadium station " +
-    "theatre theme_park tower townhall university zoo";
+    "aerodrome attraction bus_station castle ferry_terminal fort hospital lighthouse marketplace museum stadium " +
+    "station theatre theme_park tower townhall university zoo";
 const NOTABLE =
     "archaeological_site arts_centre cinema college department_store gallery library mall marina monument " +
     "park place_of_worship ruins viewpoint water_park windmill";
-/** What stands at every corner. */
+/** Things that stand at every corner. */
 const MINOR =
     "artwork atm bench bicycle_parking bicycle_rental drinking_water information parking post_box recycling " +
     "shelter surveillance telephone vending_machine waste_basket";

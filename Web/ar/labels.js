@@ -5,7 +5,7 @@ import { LABEL, PLACE } from "./program.js";
 /** @typedef {import("./open.js").ARPlace} ARPlace */
 
 const FONT = "600 14px Inter, sans-serif";
-/** What stands beside the name: the picture and the margins, in pixels. */
+/** The picture and the margins beside the name, in pixels. */
 const BESIDE = 62;
 const WIDTHS = { least: 104, most: 216 };
 
@@ -13,15 +13,17 @@ export class Labels {
     /** @type {ARPlace[]} */
     places = [];
     element = make("div", { class: "ar-labels" });
-    /** @type {Map<number, {element: HTMLButtonElement, distance: HTMLElement, text: string}>} */
+    /** By the ids of the places. @type {Map<number, {element: HTMLButtonElement, distance: HTMLElement}>} */
     #shown = new Map();
     /**
-     * The numbers of the places, by which the program knows them when the list changes.
+     * The ids of the places, by which the program knows them when the list changes.
      *
      * @type {Map<string, number>}
      */
     #ids = new Map();
     #lastID = 0;
+    /** @type {Map<number, ARPlace>} */
+    #byID = new Map();
     #pen = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
 
     /**
@@ -38,14 +40,16 @@ export class Labels {
         const { view } = this;
         const stride = view.stride("places");
         this.places = places.slice(0, view.capacity("places"));
-        this.clear();
+        this.#byID.clear();
         const numbers = view.parts.places;
         const ids = new Map();
-        this.places.forEach(({ name, position, height, importance }, index) => {
+        this.places.forEach((place, index) => {
+            const { name, position, height, importance } = place;
             const start = index * stride;
             const key = `${position.lat} ${position.lon} ${name}`;
             const id = this.#ids.get(key) ?? ++this.#lastID;
             ids.set(key, id);
+            this.#byID.set(id, place);
             numbers[start + PLACE.id] = id;
             numbers[start + PLACE.latitude] = position.lat;
             numbers[start + PLACE.longitude] = position.lon;
@@ -57,9 +61,14 @@ export class Labels {
         view.changed("places", this.places.length);
     }
 
-    clear() {
-        for (const { element } of this.#shown.values()) element.remove();
-        this.#shown.clear();
+    /**
+     * Returns the place with an id; undefined once the list of places does not have it any more.
+     *
+     * @param {number} id
+     * @returns {ARPlace | undefined}
+     */
+    placeOf(id) {
+        return this.#byID.get(id);
     }
 
     /** @param {string} name */
@@ -81,10 +90,11 @@ export class Labels {
         const seen = new Set();
         for (let start = 0; start < count * stride; start += stride) {
             const opacity = labels[start + LABEL.opacity];
-            const index = labels[start + LABEL.place];
-            if (!(opacity > 0) || !this.places[index]) continue;
-            seen.add(index);
-            const { element, distance } = this.#labelOf(index);
+            const id = labels[start + LABEL.id];
+            const place = this.placeOf(id);
+            if (!(opacity > 0) || !place) continue;
+            seen.add(id);
+            const { element, distance } = this.#labelOf(id, place);
             const text = this.distanceText(labels[start + LABEL.distance]);
             if (distance.textContent !== text) distance.textContent = text;
             const [x, y] = [labels[start + LABEL.boxX], labels[start + LABEL.boxY]];
@@ -92,29 +102,31 @@ export class Labels {
             const move = `translate(${x.toFixed(1)}px, ${y.toFixed(1)}px)`;
             element.style.transform = `${move} rotate(${slope.toFixed(2)}deg) translate(-50%, -100%)`;
         }
-        for (const [index, { element }] of this.#shown) {
-            if (seen.has(index)) continue;
+        for (const [id, { element }] of this.#shown) {
+            if (seen.has(id)) continue;
             element.remove();
-            this.#shown.delete(index);
+            this.#shown.delete(id);
         }
     }
 
-    /** @param {number} index */
-    #labelOf(index) {
-        const known = this.#shown.get(index);
+    /**
+     * @param {number} id
+     * @param {ARPlace} place
+     */
+    #labelOf(id, { name, picture, drawing }) {
+        const known = this.#shown.get(id);
         if (known) return known;
-        const { name, picture, drawing, open } = this.places[index];
         const distance = make("span", { class: "digits" });
         const element = make(
             "button",
-            { type: "button", class: "ar-label", on: { click: open } },
+            { type: "button", class: "ar-label", on: { click: () => this.placeOf(id)?.open() } },
             picture ? make("img", { src: picture, alt: "" }) : icon(drawing),
             make("span", { class: "words" }, make("strong", { dir: "auto" }, name), distance),
         );
         element.style.width = `${this.#widthOf(name)}px`;
         this.element.append(element);
-        const made = { element, distance, text: "" };
-        this.#shown.set(index, made);
+        const made = { element, distance };
+        this.#shown.set(id, made);
         return made;
     }
 }

@@ -3,14 +3,15 @@ import { fill, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { LABEL } from "./program.js";
 
-/** What is so near to the middle is spoken, in degrees; after so long a rest, in seconds. */
+/** A place so near to the middle is spoken, in degrees; after so long a rest, in seconds. */
 const AHEAD = 10;
 const REST = 1.2;
 /** A phone that turns slower than this rests, in degrees between two looks. */
 const STILL = 3;
 
 /**
- * @typedef {{index: number, turn: number, distance: number, bearing: number}} Around
+ * @typedef {{id: number, turn: number, distance: number, bearing: number}} Around
+ *   `id` is that of a place, which it keeps when the list of places changes; its index does not.
  *
  * Returns where the labels are, from the left to the right.
  *
@@ -22,7 +23,7 @@ export function around(view, count) {
     const { labels } = view.parts;
     const stride = view.stride("labels");
     const found = Array.from({ length: count }, (_, label) => ({
-        index: labels[label * stride + LABEL.place],
+        id: labels[label * stride + LABEL.id],
         turn: labels[label * stride + LABEL.turn],
         distance: labels[label * stride + LABEL.distance],
         bearing: labels[label * stride + LABEL.bearing],
@@ -43,7 +44,7 @@ export class AngleList {
     #shown = "";
 
     /**
-     * @param {(index: number) => {name: string, open: () => void}} placeOf
+     * @param {(id: number) => import("./open.js").ARPlace | undefined} placeOf
      * @param {(metres: number) => string} distanceText
      */
     constructor(placeOf, distanceText) {
@@ -53,7 +54,7 @@ export class AngleList {
 
     /** @param {Around[]} places */
     show(places) {
-        const order = places.map(({ index }) => index).join();
+        const order = places.map(({ id }) => id).join();
         if (order !== this.#shown) this.#fill(places);
         this.#shown = order;
         places.forEach(({ turn, distance }, row) => {
@@ -65,19 +66,16 @@ export class AngleList {
 
     /** @param {Around[]} places */
     #fill(places) {
-        const focused = /** @type {HTMLElement | null} */ (this.element.querySelector(":focus"))?.dataset.index;
-        const rows = places.map(({ index }) => {
-            const { name, open } = this.placeOf(index);
-            const words = [make("strong", { dir: "auto" }, name), make("span", { class: "where digits" })];
-            return make(
-                "li",
-                {},
-                make("button", { type: "button", "data-index": index, on: { click: open } }, ...words),
-            );
+        const focused = /** @type {HTMLElement | null} */ (this.element.querySelector(":focus"))?.dataset.place;
+        const rows = places.map(({ id }) => {
+            const name = make("strong", { dir: "auto" }, this.placeOf(id)?.name);
+            const press = { click: () => this.placeOf(id)?.open() };
+            const button = { type: "button", "data-place": id, on: press };
+            return make("li", {}, make("button", button, name, make("span", { class: "where digits" })));
         });
         fill(this.element, ...(rows.length > 0 ? rows : [make("li", { class: "empty" }, say("list.empty"))]));
         if (focused)
-            /** @type {HTMLElement | null} */ (this.element.querySelector(`[data-index="${focused}"]`))?.focus();
+            /** @type {HTMLElement | null} */ (this.element.querySelector(`[data-place="${focused}"]`))?.focus();
     }
 }
 
@@ -86,6 +84,7 @@ export class Spoken {
     element = make("p", { class: "spoken", "aria-live": "polite" });
     #heading = 0;
     #since = 0;
+    /** The id of the place. */
     #said = -1;
 
     /**
@@ -100,8 +99,8 @@ export class Spoken {
         if (time - this.#since < REST) return;
         const near = places.filter(({ turn }) => Math.abs(turn) <= AHEAD);
         const [place] = near.sort((a, b) => a.distance - b.distance);
-        if (!place || place.index === this.#said) return;
-        this.#said = place.index;
+        if (!place || place.id === this.#said) return;
+        this.#said = place.id;
         this.element.textContent = text(place);
         navigator.vibrate?.(10);
     }

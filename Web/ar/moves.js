@@ -1,5 +1,5 @@
-// Fingers and keys in the picture. One finger turns the view without sensors, and with them corrects where north is; two
-// fit the angle of view.
+// Fingers and keys in the picture. One finger turns the view without sensors, and with them corrects where north is;
+// two fit the angle of view.
 import { say } from "../text/catalogue.js";
 
 /** How far a key turns, in degrees. */

@@ -5,7 +5,7 @@ import { loadProgram } from "./program.js";
 import { CameraView } from "./camera-view.js";
 import { loadWords } from "./words.js";
 
-export { Ground, farness, tilesAround } from "./ground.js";
+export { Ground, tilesAround } from "./ground.js";
 export { importanceOf } from "./importance.js";
 
 /**
@@ -14,17 +14,24 @@ export { importanceOf } from "./importance.js";
  *   height above the ground in metres; the factor by which the place counts as nearer, 1 if missing; `drawing` names an
  *   icon.
  *
- * @typedef {{points: Position[], corners: {position: Position, index: number, text: string, drawing: string}[]}} ARRoute
- *   `index` is that of a corner among the points.
+ * @typedef {{name: string, position: Position}} ARTarget the place to find, or the end of a route.
  *
- * What the page gives: places around a position, the route if there is one, its end or the place to find, and the words
- * for distances and for the state of the position.
+ * The next maneuver of a route: its number, the metres to it along the route, its words, and the name of its icon.
+ * `text` is null for the route's end. `passed` is the index, among the points, of the maneuver before it.
+ *
+ * @typedef {{step: number, far: number, text: string | null, drawing: string, passed: number}} ARNext
+ *
+ * @typedef {{points: Position[], next: (fix: {position: Position, accuracy: number}) => ARNext | null}} ARRoute
+ *   `next` returns null for a position beside the route.
+ *
+ * What the page gives: places around a position, and whether any tile of the map came for them; a target and a route,
+ * which may come after the view was opened; and the words for distances and for the state of the position.
  *
  * @typedef {{
  *   position: import("../position/position.js").MyPosition,
- *   places: (me: Position) => Promise<ARPlace[]>,
- *   route: ARRoute | null,
- *   target: {name: string, position: Position} | null,
+ *   places: (me: Position) => Promise<{places: ARPlace[], hasTiles: boolean}>,
+ *   target: Promise<ARTarget | null>,
+ *   route: Promise<ARRoute | null>,
  *   distanceText: (metres: number) => string,
  *   positionText: (state: string) => string,
  *   close: () => void,
@@ -44,11 +51,10 @@ async function load() {
 
 /**
  * @param {HTMLElement} sheetBody where the screen says that the picture is behind a raised phone.
- * @param {Promise<Surroundings>} surroundings
+ * @param {Surroundings} surroundings
  */
 export async function openCameraView(sheetBody, surroundings) {
-    const [loaded, given] = await Promise.all([load(), surroundings]);
-    return new CameraView(loaded, sheetBody, given);
+    return new CameraView(await load(), sheetBody, surroundings);
 }
 
 /** Adds the style sheet to the page, once. */

@@ -94,10 +94,9 @@ export const LABEL = {
 export const PIECE = { count: 0, distance: 1, corners: 2 };
 export const MARK = { state: 0, x: 1, y: 2, distance: 3, turn: 4 };
 
-/** The values of `FACT.state`, `FACT.guide`, `FACT.northSource` and `MARK.state`. */
+/** The values of `FACT.state`, `FACT.guide` and `MARK.state`. */
 export const STATE = { noSensors: 0, northUnknown: 1, positionUnknown: 2, ready: 3 };
 export const GUIDE = { none: 0, ribbon: 1, wideArrow: 2, edgeArrow: 3 };
-export const NORTH = { nothing: 0, compass: 1, roughCompass: 2, hand: 3, walk: 4 };
 export const MARK_STATE = { unknown: 0, inSight: 1, onEdge: 2, here: 3 };
 
 /** @returns {Promise<Program>} */

@@ -1,66 +1,78 @@
-// The next maneuver of the route, and the target, in words above the picture.
+// The next maneuver of the route, or the target, in words above the picture and for screen readers.
 import { fill, icon, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { MARK, MARK_STATE } from "./program.js";
 
-export class RouteAhead {
-    element = make("p", { class: "ar-ahead", role: "status", hidden: true });
-    /** @type {{text: string, drawing: string, position: Position} | null} */
-    #next = null;
-    /** @type {Position | null} */
-    #me = null;
-    #shown = "";
+/** A maneuver this near is announced again, unless it was announced nearer than the second number. In metres. */
+const SOON_METRES = 30;
+const ANNOUNCED_METRES = 70;
 
+export class RouteAhead {
+    element = make("p", { class: "ar-ahead", hidden: true });
+    /** It always exists, because screen readers announce only changes of regions that they know. */
+    announced = make("p", { class: "spoken", role: "status" });
+    /** @type {import("./open.js").ARRoute | null} */
+    route = null;
+    /** @type {import("./open.js").ARTarget | null} */
+    target = null;
     /**
-     * @param {import("./open.js").ARRoute | null} route
-     * @param {{name: string, position: Position} | null} target
-     * @param {(metres: number) => string} distanceText
+     * The next maneuver; null without a route, and beside it.
+     *
+     * @type {import("./open.js").ARNext | null}
      */
-    constructor(route, target, distanceText) {
-        this.route = route;
-        this.target = target;
+    next = null;
+    #shown = "";
+    #said = { what: "", isSoon: false };
+
+    /** @param {(metres: number) => string} distanceText */
+    constructor(distanceText) {
         this.distanceText = distanceText;
     }
 
-    /** @param {Position} me */
-    move(me) {
-        this.#me = me;
-        if (!this.route) return;
-        const { points, corners } = this.route;
-        let nearest = 0;
-        for (let index = 1; index < points.length; index += 1)
-            if (metres(points[index], me) < metres(points[nearest], me)) nearest = index;
-        this.#next = corners.find(({ index }) => index > nearest) ?? corners.at(-1) ?? null;
+    /** @param {{position: Position, accuracy: number}} fix */
+    move(fix) {
+        this.next = this.route?.next(fix) ?? null;
     }
 
     /** @param {Float64Array} marks */
     show(marks) {
-        const text = this.#text(marks);
-        if (text === this.#shown) return;
-        this.#shown = text;
-        this.element.hidden = text === "";
-        fill(this.element, icon(this.#next?.drawing ?? "map-pin"), make("span", { dir: "auto" }, text));
-    }
-
-    /** @param {Float64Array} marks */
-    #text(marks) {
-        if (!this.target) return "";
-        if (marks[MARK.state] === MARK_STATE.here) return say("arrived", { name: this.target.name });
-        if (this.#next && this.#me) {
-            const distance = this.distanceText(metres(this.#next.position, this.#me));
-            return say("next", { distance, text: this.#next.text });
+        const { what, far, text } = this.#ahead(marks);
+        if (text !== this.#shown) {
+            this.#shown = text;
+            this.element.hidden = text === "";
+            fill(this.element, icon(this.next?.drawing ?? "map-pin"), make("span", { dir: "auto" }, text));
         }
-        if (!(marks[MARK.distance] >= 0)) return this.target.name;
-        return say("next", { distance: this.distanceText(marks[MARK.distance]), text: this.target.name });
+        this.#announce(what, far, text);
     }
-}
 
-/**
- * Near points only, flat.
- *
- * @param {Position} a
- * @param {Position} b
- */
-function metres(a, b) {
-    return Math.hypot(a.lat - b.lat, (a.lon - b.lon) * Math.cos((a.lat * Math.PI) / 180)) * 111_195;
+    /**
+     * Returns what lies ahead, its distance in metres, and its words. `what` is empty while there is nothing to
+     * announce.
+     *
+     * @param {Float64Array} marks
+     */
+    #ahead(marks) {
+        const { target, next } = this;
+        if (!target) return { what: "", far: Number.NaN, text: "" };
+        if (marks[MARK.state] === MARK_STATE.here)
+            return { what: "arrived", far: 0, text: say("arrived", { name: target.name }) };
+        const far = next?.far ?? marks[MARK.distance];
+        if (!(far >= 0)) return { what: "", far, text: target.name };
+        const text = say("next", { distance: this.distanceText(far), text: next?.text ?? target.name });
+        return { what: next ? `step ${next.step}` : "target", far, text };
+    }
+
+    /**
+     * Announces a maneuver when it becomes the next one and shortly before it, not each metre.
+     *
+     * @param {string} what
+     * @param {number} far
+     * @param {string} text
+     */
+    #announce(what, far, text) {
+        const isSoon = far <= SOON_METRES;
+        if (what === "" || (what === this.#said.what && (!isSoon || this.#said.isSoon))) return;
+        this.#said = { what, isSoon: isSoon || far <= ANNOUNCED_METRES };
+        this.announced.textContent = text;
+    }
 }

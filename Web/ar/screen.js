@@ -3,7 +3,8 @@ import { platform } from "./platform.js";
 
 /**
  * @typedef {{angle: number, isWide: boolean, hasUprightAxes: boolean}} DeviceScreen as `DeviceScreen` of the program:
- *   degrees from the natural orientation, NaN for unknown; whether the screen is wider than high; and whether the axes of
+ *   degrees from the natural orientation, NaN for unknown; whether the screen is wider than high; and whether the axes
+ *   of
  *   the motion sensors are those of the upright device.
  */
 

@@ -37,6 +37,7 @@ export class Sensors {
 
     /** @param {boolean} isAllowed */
     start(isAllowed) {
+        clearTimeout(this.#timer);
         if (!isAllowed) return this.#become("denied");
         for (const name of EVENTS) window.addEventListener(name, this.#turned);
         this.#become("waiting");

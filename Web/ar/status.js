@@ -1,4 +1,4 @@
-// What the camera view says about itself: what it needs, what is missing and its remedy, and how exact it is.
+// The words of the camera view about itself: its questions, its troubles with their remedies, and how exact it is.
 import { fill, icon, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { FACT, STATE } from "./program.js";
@@ -7,26 +7,30 @@ import { remedyText } from "./words.js";
 /** States of the position in which there may be none. */
 const NO_POSITION = ["denied", "off", "impossible", "lost"];
 
-/** What may end while the view is open. */
+/** The troubles that may end while the view is open. */
 const AGAIN = ["camera.busy", "position.off", "position.lost"];
 
 export class Status {
     element = make("p", { class: "ar-status digits" });
     troubles = make("div", { class: "ar-troubles" });
-    #shown = "";
+    /** By cause. @type {Map<string, HTMLElement>} */
+    #rows = new Map();
+    /** The causes that the user dismissed; they do not come back. @type {Set<string>} */
+    #dismissed = new Set();
     #isAsking = false;
 
     /**
      * @param {import("./open.js").Surroundings} given
-     * @param {{again: () => void}} hands
+     * @param {{again: () => void, focusPicture: () => void}} hands
      */
-    constructor(given, { again }) {
+    constructor(given, { again, focusPicture }) {
         this.given = given;
         this.again = again;
+        this.focusPicture = focusPicture;
     }
 
     /**
-     * Says what the camera is for, before the browser asks.
+     * Explains the camera's purpose before the browser asks.
      *
      * @param {() => void} start
      */
@@ -67,10 +71,22 @@ export class Status {
                   ...(["denied", "missing"].includes(sensors) ? [`sensors.${sensors}`] : []),
                   ...(NO_POSITION.includes(state) ? [`position.${state}`] : []),
               ];
-        const shown = causes.join();
-        if (shown === this.#shown) return;
-        this.#shown = shown;
-        fill(this.troubles, ...causes.map((cause) => this.#row(cause)));
+        for (const cause of this.#rows.keys()) if (!causes.includes(cause)) this.#remove(cause);
+        for (const cause of causes) {
+            if (this.#rows.has(cause) || this.#dismissed.has(cause)) continue;
+            const row = this.#row(cause);
+            this.#rows.set(cause, row);
+            this.troubles.append(row);
+        }
+    }
+
+    /** @param {string} cause */
+    #remove(cause) {
+        const row = this.#rows.get(cause);
+        const hasFocus = row?.contains(document.activeElement);
+        row?.remove();
+        this.#rows.delete(cause);
+        if (hasFocus) this.focusPicture();
     }
 
     /** @param {string} cause */
@@ -80,8 +96,17 @@ export class Status {
         const text = remedyText(cause) ?? this.given.positionText(state);
         const press = part === "position" ? () => this.given.position.start() : this.again;
         const again = make("button", { type: "button", on: { click: press } }, say("again"));
-        const close = make("button", { type: "button", class: "closer", "aria-label": say("dismiss") }, icon("x"));
-        const row = make(
+        const dismiss = () => {
+            this.#dismissed.add(cause);
+            this.#remove(cause);
+            this.focusPicture();
+        };
+        const close = make(
+            "button",
+            { type: "button", class: "closer", "aria-label": say("dismiss"), on: { click: dismiss } },
+            icon("x"),
+        );
+        return make(
             "div",
             { class: "ar-trouble", role: "alert", "data-cause": cause },
             icon(part === "position" ? "locate-off" : "triangle-alert"),
@@ -89,8 +114,6 @@ export class Status {
             AGAIN.includes(cause) && again,
             close,
         );
-        close.addEventListener("click", () => row.remove());
-        return row;
     }
 
     /**

@@ -1,4 +1,4 @@
-// Reads layers of a vector tile by the specification of Mapbox Vector Tiles 2.1: points and rings with their attributes.
+// Reads layers of a vector tile by the specification of Mapbox Vector Tiles 2.1: points and rings with attributes.
 // A damaged tile throws a RangeError.
 
 /**

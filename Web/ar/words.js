@@ -12,7 +12,8 @@ export async function loadWords() {
 }
 
 /**
- * What is wrong and what to do about it, on this platform if that matters; undefined for a trouble without words here.
+ * Returns the words of a trouble and its remedy, on this platform if that matters; undefined for a trouble without
+ * words here.
  *
  * @param {string} trouble
  */

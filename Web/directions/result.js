@@ -61,8 +61,14 @@ export function routeParts(page, { routes, chosen, plan }, { steps, speech, choo
 function viewInAR({ views }) {
     const { current } = views;
     if (current.screen !== "directions" || !current.from || !current.to) return;
-    const { from, to, via, by, chosen } = current;
-    views.open({ screen: "ar", from, to, ...(via && { via }), ...(by && { by }), ...(chosen && { chosen }) });
+    const { from, to, via, by, chosen, isQuieter } = current;
+    const wishes = {
+        ...(via && { via }),
+        ...(by && { by }),
+        ...(chosen && { chosen }),
+        ...(isQuieter && { isQuieter }),
+    };
+    views.open({ screen: "ar", from, to, ...wishes });
 }
 
 /**

@@ -70,11 +70,11 @@ function partsOf(view) {
 }
 
 /** @param {ARView} view */
-function cameraParts({ from, to, via = [], by, chosen, kind }) {
+function cameraParts({ from, to, kind, ...wishes }) {
     const parts = ["ar", ...choiceParts({ kind })];
     if (!to) return parts;
     if (!from) return [...parts, `to=${writeEnd(to)}`];
-    return [...parts, ...routeParts({ screen: "directions", from, to, via, by, chosen })];
+    return [...parts, ...routeParts({ ...wishes, screen: "directions", from, to })];
 }
 
 /** @param {DirectionsView} view */
@@ -231,12 +231,12 @@ function readLoop(parameters) {
  * @returns {View}
  */
 function readCameraView(parameters) {
-    const { from, to, via, by, chosen } = readDirections(parameters);
+    const { from, to, ...wishes } = readDirections(parameters);
     const kind = parameters.get("kind");
     const view = /** @type {ARView} */ ({ screen: "ar", ...(kind && { kind }) });
     if (!to) return view;
     if (!from) return { ...view, to };
-    return { ...view, from, to, ...(via && { via }), ...(by && { by }), ...(chosen && { chosen }) };
+    return { ...wishes, ...view, from, to };
 }
 
 /**

@@ -1,8 +1,9 @@
 // The screen of the camera view: a frame that loads it when it is first opened, and gives it places and the route.
 import { at } from "../address/root.js";
+import { metresBetween } from "../core/geodesy.js";
 import { Unreachable } from "../data/failures.js";
+import { ALTERNATIVES } from "../directions/asking.js";
 import { endLevels, settle } from "../directions/ends.js";
-import { maneuverIcon } from "../directions/maneuvers.js";
 import { rememberedProfile } from "../directions/profiles.js";
 import { pictureAddress } from "../pictures/picture.js";
 import { openDrawnPlace } from "../place/drawn.js";
@@ -12,15 +13,16 @@ import { fill, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";
 import { namesLanguage, say } from "../text/catalogue.js";
 import { distanceText } from "../text/quantities.js";
+import { cameraRoute } from "./ar-route.js";
 
 /**
  * @typedef {typeof import("../ar/open.js")} Program
  * @typedef {import("../ar/open.js").ARPlace} ARPlace
- * @typedef {import("../ar/open.js").ARRoute} ARRoute
+ * @typedef {import("../directions/ends.js").Settled} Settled
  */
 
-/** Farther places are not shown, in degrees of latitude (900 m). */
-const FARTHEST = 0.008;
+/** Farther places are not shown. In metres. */
+const FARTHEST = 900;
 
 /**
  * @param {Page} page
@@ -66,13 +68,15 @@ export function cameraPage(page, view) {
  * @param {ARView} view
  * @param {Program} program
  * @param {AbortSignal} signal
- * @returns {Promise<import("../ar/open.js").Surroundings>}
+ * @returns {import("../ar/open.js").Surroundings}
  */
-async function surroundingsOf(page, view, program, signal) {
+function surroundingsOf(page, view, program, signal) {
+    const target = view.to ? settled(page, view.to, signal).catch(() => null) : Promise.resolve(null);
     return {
         position: page.position,
         places: (me) => placesAround(page, program, me, view.kind, signal),
-        ...(await targetOf(page, view, signal)),
+        target,
+        route: target.then((to) => to && routeTo(page, view, to, signal)).catch(() => null),
         distanceText,
         positionText: (state) => say(`locate.${state}`),
         close: () => page.views.close(),
@@ -80,47 +84,38 @@ async function surroundingsOf(page, view, program, signal) {
 }
 
 /**
- * The route that the view carries, and its end; or the place to find. Without an answer the view opens all the same.
+ * Settles an end. The view itself asks for my position, and its explanation must not lie under the view's dialog.
  *
  * @param {Page} page
- * @param {ARView} view
+ * @param {End} end
  * @param {AbortSignal} signal
- * @returns {Promise<{route: ARRoute | null, target: {name: string, position: Position} | null}>}
  */
-async function targetOf(page, { to, from, via = [], by, chosen = 0 }, signal) {
-    const target = to ? await settle(page, to, signal).catch(() => null) : null;
-    if (!target || !from) return { route: null, target };
-    try {
-        const ends = await Promise.all([from, ...via].map((end) => settle(page, end, signal)));
-        const [start] = ends;
-        if (!start || ends.includes(null)) return { route: null, target };
-        const points = [...ends.flatMap((end) => end?.position ?? []), target.position];
-        const alternatives = via.length === 0 && chosen > 0 ? chosen : 0;
-        const profile = by ?? rememberedProfile();
-        const question = { points, profile, alternatives, ...endLevels(start, target) };
-        const first = await page.data.route(question, signal);
-        return { route: routeOf(first.alternatives?.[chosen - 1] ?? first), target };
-    } catch {
-        return { route: null, target };
-    }
+async function settled(page, end, signal) {
+    const { position } = page;
+    if ("me" in end && !position.fix)
+        await new Promise((resolve) => {
+            position.addEventListener("change", () => position.fix && resolve(null), { signal });
+        });
+    return settle(page, end, signal);
 }
 
 /**
- * @param {Route} route
- * @returns {ARRoute}
+ * Asks for the route that the view carries, as the screen of directions does; null for a view without a route.
+ *
+ * @param {Page} page
+ * @param {ARView} view
+ * @param {Settled} target
+ * @param {AbortSignal} signal
  */
-function routeOf({ geometry, legs }) {
-    const points = geometry.coordinates.map(([lon, lat]) => ({ lat, lon }));
-    const corners = legs
-        .flatMap(({ steps }) => steps)
-        .filter(({ maneuver }) => maneuver.type !== "depart")
-        .map(({ maneuver, instruction, geometry_index: index }) => ({
-            index,
-            position: { lat: maneuver.location[1], lon: maneuver.location[0] },
-            text: instruction,
-            drawing: maneuverIcon(maneuver),
-        }));
-    return { points, corners };
+async function routeTo(page, { from, via = [], by, chosen = 0, isQuieter = false }, target, signal) {
+    if (!from) return null;
+    const ends = await Promise.all([from, ...via].map((end) => settled(page, end, signal)));
+    const [start] = ends;
+    if (!start || ends.includes(null)) return null;
+    const points = [...ends.flatMap((end) => end?.position ?? []), target.position];
+    const wishes = { profile: by ?? rememberedProfile(), alternatives: isQuieter ? 0 : ALTERNATIVES, isQuieter };
+    const first = await page.data.route({ points, ...endLevels(start, target), ...wishes }, signal);
+    return cameraRoute(first.alternatives?.[chosen - 1] ?? first);
 }
 
 /**
@@ -132,20 +127,22 @@ function routeOf({ geometry, legs }) {
  * @param {Position} me
  * @param {string | undefined} kind what the visitor looks for.
  * @param {AbortSignal} signal
- * @returns {Promise<ARPlace[]>} as many as the view takes are the best of them.
+ * @returns {Promise<{places: ARPlace[], hasTiles: boolean}>} the best places first, and whether any tile came.
  */
-async function placesAround(page, { Ground, tilesAround, farness, importanceOf }, me, kind, signal) {
+async function placesAround(page, { Ground, tilesAround, importanceOf }, me, kind, signal) {
     const ground = new Ground(namesLanguage());
+    let hasTiles = false;
     const add = async (/** @type {{z: number, x: number, y: number}} */ name) => {
         try {
             ground.add(name, await page.data.tile(name, signal));
+            hasTiles = true;
         } catch (failure) {
             // A tile that does not come, or is damaged, leaves the places of the others.
             console.info("a tile for the camera view did not come:", failure);
         }
     };
     const [venues] = await Promise.all([venuesOf(page), ...tilesAround(me, FARTHEST).map(add)]);
-    const near = venues.filter(({ position }) => farness(position, me) < FARTHEST);
+    const near = venues.filter(({ position }) => metresBetween(position, me) < FARTHEST);
     const names = new Set(near.map(({ name }) => name));
     const drawn = ground.around(me, FARTHEST).filter(({ name }) => !names.has(name));
     const places = [
@@ -162,8 +159,8 @@ async function placesAround(page, { Ground, tilesAround, farness, importanceOf }
             open: () => void openDrawnPlace(page, place),
         })),
     ];
-    const effort = (/** @type {ARPlace} */ { position, importance = 1 }) => farness(position, me) / importance;
-    return places.sort((one, other) => effort(one) - effort(other));
+    const effort = (/** @type {ARPlace} */ { position, importance = 1 }) => metresBetween(position, me) / importance;
+    return { places: places.sort((one, other) => effort(one) - effort(other)), hasTiles };
 }
 
 /**

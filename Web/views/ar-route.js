@@ -1,0 +1,27 @@
+// A route as the view through the camera takes it: its line, and what comes next on it.
+import { maneuverIcon } from "../directions/maneuvers.js";
+import { isOnRoute } from "../directions/off-route.js";
+import { Progress } from "../directions/progress.js";
+
+/**
+ * @param {Route} route
+ * @returns {import("../ar/open.js").ARRoute}
+ */
+export function cameraRoute(route) {
+    const progress = new Progress(route);
+    const last = progress.steps.length - 1;
+    const points = route.geometry.coordinates.map(([lon, lat]) => ({ lat, lon }));
+    return {
+        points,
+        next({ position, accuracy }) {
+            const place = progress.at(position);
+            if (!place || !isOnRoute(place.off, accuracy)) return null;
+            progress.reach(place);
+            const step = Math.min(place.step + 1, last);
+            const { maneuver, instruction } = progress.steps[step];
+            const passed = progress.steps[place.step].geometry_index;
+            const text = step === last ? null : instruction;
+            return { step, far: place.far, passed, text, drawing: maneuverIcon(maneuver) };
+        },
+    };
+}

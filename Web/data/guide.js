@@ -5,7 +5,7 @@ import { NotKept, Refused, Unreachable } from "./failures.js";
 import { IMPRINT, readImprint } from "./imprint.js";
 import { dropAnswers, INDEX, keepAnswer, keptAnswer, publicPart, VENUES } from "./kept-guide.js";
 import { keepPictures, patiently } from "./kept-pictures.js";
-import { read } from "./remote.js";
+import { read } from "./http.js";
 
 /** How many venues to request at a time while keeping the guide. */
 const ABREAST = 4;

@@ -1,5 +1,5 @@
-// Requests to the server. Every failure is `Refused` when the server answered so, and `Unreachable` otherwise; a request
-// that its caller aborts fails with the browser's own error.
+// Requests to the server. A failure is `Refused` when the server answered so, and `Unreachable` otherwise. A request that
+// its caller aborts fails with the browser's own error.
 import { at, credentials } from "../address/root.js";
 import { Refused, Unreachable } from "./failures.js";
 
@@ -75,8 +75,8 @@ async function content(response) {
  * @template Answer
  * @param {string} address
  * @param {(response: Response) => Promise<Answer>} readAnswer reads the body; a failure to do so is `Unreachable`.
- * @param {{signal?: AbortSignal, request?: RequestInit, patience?: number}} options `patience` in milliseconds, once for
- *   the beginning of the answer and once for its body.
+ * @param {{signal?: AbortSignal, request?: RequestInit, patience?: number}} options `patience` in milliseconds, once
+ *   for the beginning of the answer and once for its body.
  * @returns {Promise<Answer>}
  */
 export async function ask(address, readAnswer, { signal, request = {}, patience = PATIENCE_MS } = {}) {

@@ -124,6 +124,7 @@ function assemble(about) {
         guideMap: map.drawer((there) => new GuideMap(there)),
         planMap: map.drawer((there) => new PlanMap(there)),
         floors: null,
+        download: null,
         overlay: new TodaysOverlay(() => Date.now()),
         overlayMap: map.drawer((there) => new OverlayMap(there)),
         picker: { take: null },

@@ -13,10 +13,10 @@ const SHELL = `hereabouts-shell${ROOT}`;
 /** How long to wait for the network before it counts as gone. */
 const PATIENCE_MS = 3_000;
 /**
- * The built files and the program that they run fit together only as a whole: when one differs from the kept one, all
+ * The built files and the programs that they run fit together only as a whole: when one differs from the kept one, all
  * are renewed at once.
  */
-const BUILT = /^\/(built\/|(ar|bocce)\.wasm$)/;
+const BUILT = /^\/(built\/|(ar|bocce|core)\.wasm$)/;
 /** Requests that always go to the server, however long it takes: answers and tiles. */
 const DATA = /^\/(api|tiles)\//;
 const PICTURE = /^\/pictures\/[0-9a-f-]{36}\//;
@@ -81,12 +81,21 @@ async function answer(event, path) {
         const response = await fetchInTime(request);
         const isOther = BUILT.test(path) && tag(response) !== tag(kept);
         if (response.ok && isOther) event.waitUntil(renewAll());
-        else if (response.ok) await cache.put(address, response.clone());
+        else if (response.ok) await cache.put(address, response.clone()).catch(ignoreFullDevice);
         if (response.status < 500) return response;
     } catch {
         // The kept file answers, below.
     }
     return kept;
+}
+
+/**
+ * A device without space keeps the file that it has. Its reader gets the server's.
+ *
+ * @param {Error} failure
+ */
+function ignoreFullDevice(failure) {
+    if (failure.name !== "QuotaExceededError") throw failure;
 }
 
 /** @param {Response} response */

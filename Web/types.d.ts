@@ -1370,6 +1370,8 @@ interface Page {
     planMap: import("./map/plan-map.js").PlanMap;
     /** The levels of buildings; null until the first place or map with indoor data. */
     floors: import("./floors/floors.js").Floors | null;
+    /** The download of the offline copy that runs. */
+    download: import("./offline/download.js").Download | null;
     overlay: import("./data/overlay.js").TodaysOverlay;
     overlayMap: import("./overlay/overlay-map.js").OverlayMap;
     /** Takes the points that are tapped on the map, in place of all that taps do otherwise. */

@@ -94,3 +94,22 @@ test("a person without access finds no kept copy, and a missing venue does not h
         assert.deepEqual([...kept.keys()].sort(), left.sort());
     }
 });
+
+test("a guide that the device has no space for does not count as kept", async () => {
+    globalThis.fetch = async (address) =>
+        Response.json(address === INDEX ? index("a") : { venue: { id: "a", state: "published" }, works: [] });
+    const store = await caches.open();
+    const put = store.put;
+    const guide = new Guide(community);
+    const keep = () => guide.keepWhole({ signal: new AbortController().signal, progress: () => {} });
+    // The venue's answer does not fit.
+    store.put = async (path, answer) => {
+        if (path !== INDEX) throw Object.assign(new Error("full"), { name: "QuotaExceededError" });
+        return put(path, answer);
+    };
+    await assert.rejects(keep(), /did not keep/);
+    store.put = put;
+    kept.clear();
+    await keep();
+    assert.ok(kept.has(`${INDEX}/venues/a`));
+});

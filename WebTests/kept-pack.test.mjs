@@ -6,7 +6,7 @@ import { beforeEach, test } from "node:test";
 import { deflateRawSync } from "node:zlib";
 import { fetchPack, forgetPack, keepPack, NoSpace } from "../Web/data/kept-pack.js";
 import { contentOf, DamagedObject } from "../Web/data/pack-object.js";
-import { keptBytes, keptNote, noteGuide, packState } from "../Web/data/pack-store.js";
+import { isDownloading, keptBytes, keptNote, noteGuide, packState } from "../Web/data/pack-store.js";
 
 /** Numbers that are the same in every run (Marsaglia, Xorshift RNGs, 2003). */
 function randomNumbers(seed) {
@@ -84,7 +84,7 @@ class FakeServer {
         await new Promise(setImmediate);
         signal?.throwIfAborted();
         if (address.startsWith("/api/v1/pack?")) return Response.json(this.list);
-        const special = await this.before(address);
+        const special = await this.before(address, signal);
         signal?.throwIfAborted();
         if (special) return special;
         const object = this.objects.get(address.split("/").at(-1));
@@ -267,6 +267,28 @@ test("a server that is busy is asked again after the time that it names", async 
     };
     await keepPack("all", how());
     assert.deepEqual(await keptBytes(), server.file);
+});
+
+test("the first failure ends the requests that still wait", async () => {
+    server.serve(pieces(19, 8));
+    let isFirst = true;
+    const broken = new Response("no description", { status: 400 });
+    server.before = (_, signal) => {
+        if (isFirst) {
+            isFirst = false;
+            return broken;
+        }
+        return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+    };
+    await assert.rejects(keepPack("all", how()), { name: "Unreachable" });
+});
+
+test("a download in another tab is seen by its lock", async () => {
+    const held = [];
+    navigator.locks = { query: async () => ({ held }) };
+    assert.equal(await isDownloading(), false);
+    held.push({ name: "hereabouts-pack" });
+    assert.equal(await isDownloading(), true);
 });
 
 test("a damaged answer is not kept", async () => {

@@ -251,7 +251,7 @@ test("two tabs send an item once, and both show what is left", async () => {
 });
 
 test("the network's return, a visible page and any answer of the server send what waits", async () => {
-    const { answers } = await import("../Web/data/remote.js");
+    const { answers } = await import("../Web/data/http.js");
     const outbox = world.tab();
     for (const [target, event] of [
         [window, "online"],

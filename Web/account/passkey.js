@@ -2,7 +2,7 @@
 // browser answers.
 import { enter } from "../data/accounts.js";
 import { Refused } from "../data/failures.js";
-import { send } from "../data/remote.js";
+import { send } from "../data/http.js";
 import { failureText } from "../shell/trouble.js";
 import { say, sayIfKnown } from "../text/catalogue.js";
 

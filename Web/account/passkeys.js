@@ -1,7 +1,7 @@
 // The passkeys of an account: their list, adding one, and removing each.
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
-import { read } from "../data/remote.js";
+import { read } from "../data/http.js";
 import { withhold } from "../shell/form.js";
 import { fill, icon, iconButton, make } from "../shell/make.js";
 import { skeleton, trouble } from "../shell/trouble.js";

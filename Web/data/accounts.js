@@ -1,6 +1,6 @@
 // Accounts: logging in and out, what has access to an account, and the accounts of others for operators.
 import { forgetDraft } from "./draft.js";
-import { read, send } from "./remote.js";
+import { read, send } from "./http.js";
 
 /** @typedef {import("./community.js").Community} Community */
 

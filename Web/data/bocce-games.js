@@ -1,5 +1,5 @@
 // Games of bocce for two people, each on their own device: requests to the server. It calls a player's secret `seat`.
-import { read } from "./remote.js";
+import { read } from "./http.js";
 
 const GAMES = "/api/v1/bocce/games";
 

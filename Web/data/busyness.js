@@ -1,7 +1,7 @@
 // How busy places are and how long people wait there. Asks the server now and then, as long as the page is visible.
 import { Latest } from "./latest.js";
 import { listen } from "./live.js";
-import { read } from "./remote.js";
+import { read } from "./http.js";
 import { simulated } from "./simulated.js";
 
 /** The server publishes busyness once an hour, and a queue at once after a report. */

@@ -2,7 +2,7 @@
 // set time.
 import { confirmed } from "./accounts.js";
 import { Refused } from "./failures.js";
-import { read, readAs } from "./remote.js";
+import { read, readAs } from "./http.js";
 
 export class Circles {
     /** @param {import("./community.js").Community} community */

@@ -1,7 +1,7 @@
 // The logged-in account, and requests to the server in its name. Nothing of this works without a network.
 import { isEmbedded, ownName } from "../address/root.js";
 import { Refused, Unreachable } from "./failures.js";
-import { read, send } from "./remote.js";
+import { read, send } from "./http.js";
 
 /** The channel on which tabs announce a log-in or log-out: all tabs have the same cookie. */
 const ME = ownName("hereabouts-me");

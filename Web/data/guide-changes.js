@@ -1,5 +1,5 @@
 // Changes by curators to the guide. Nothing of this works without a network.
-import { read } from "./remote.js";
+import { read } from "./http.js";
 
 /** @typedef {"venues" | "works" | "tours"} EntryKind as the paths of the server name them. */
 

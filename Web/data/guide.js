@@ -5,10 +5,10 @@ import { NotKept, Refused, Unreachable } from "./failures.js";
 import { IMPRINT, readImprint } from "./imprint.js";
 import { dropAnswers, INDEX, keepAnswer, keptAnswer, publicPart, VENUES } from "./kept-guide.js";
 import { keepPictures, patiently } from "./kept-pictures.js";
-import { read } from "./remote.js";
+import { read } from "./http.js";
 
 /** How many venues to request at a time while keeping the guide. */
-const ABREAST = 4;
+const CONCURRENCY = 4;
 /** Statuses of answers that say that the reader may not see something, or not any more. */
 const NOT_SHOWN = [401, 403, 404, 410];
 /**
@@ -18,10 +18,11 @@ const NOT_SHOWN = [401, 403, 404, 410];
 const CURATES = ownName("hereabouts.curates");
 
 /**
- * An answer, and when it was kept if it is one from the device; any other holds all changes up to `changed`.
+ * An answer, and when it was kept if it is one from the device; any other holds all changes up to `changed`, and
+ * `isStored` says whether the device keeps its public part now.
  *
  * @template Answer
- * @typedef {{answer: Answer, keptAt: number | null, changed?: string}} Dated
+ * @typedef {{answer: Answer, keptAt: number | null, changed?: string, isStored?: boolean}} Dated
  */
 
 /**
@@ -106,9 +107,9 @@ export class Guide extends GuideChanges {
         const index = /** @type {GuideIndex | undefined} */ ((await keptAnswer(INDEX))?.answer);
         const paths = (index?.venues ?? []).map(({ id }) => VENUES + id);
         let done = 0;
-        for (let start = 0; start < paths.length; start += ABREAST)
+        for (let start = 0; start < paths.length; start += CONCURRENCY)
             await Promise.all(
-                paths.slice(start, start + ABREAST).map(async (path) => {
+                paths.slice(start, start + CONCURRENCY).map(async (path) => {
                     await this.#keepAsked(path, signal);
                     progress(++done, paths.length);
                 }),
@@ -124,15 +125,17 @@ export class Guide extends GuideChanges {
     }
 
     /**
-     * Asks the server and keeps the answer. An entry that is no longer in the guide is no fault.
+     * Asks the server and keeps the answer. Throws when the device did not keep it. An entry that is no longer in the
+     * guide is no fault.
      *
      * @param {string} path
      * @param {AbortSignal} signal
      */
     async #keepAsked(path, signal) {
         try {
-            const { keptAt } = await patiently(() => this.#read(path, signal), signal);
+            const { keptAt, isStored } = await patiently(() => this.#read(path, signal), signal);
             if (keptAt !== null) throw new Unreachable("nobody answers who has the guide");
+            if (!isStored) throw new Error("the device did not keep a part of the guide");
         } catch (failure) {
             if (!(failure instanceof Refused && failure.code === "not_found")) throw failure;
         }
@@ -186,8 +189,8 @@ export class Guide extends GuideChanges {
         const isSame = () => asker === this.#asker;
         try {
             const { changed, ...answer } = await read(path, {}, signal);
-            if (isSame()) await this.#keep(path, answer);
-            if (isSame()) return { answer, changed, keptAt: null };
+            const isStored = isSame() && (await this.#keep(path, answer));
+            if (isSame()) return { answer, changed, keptAt: null, isStored };
         } catch (failure) {
             if (isSame() || signal?.aborted) return this.#readKept(path, failure, signal);
         }
@@ -218,18 +221,22 @@ export class Guide extends GuideChanges {
      *
      * @param {string} path
      * @param {GuideIndex | VenueAnswer} answer
+     * @returns {Promise<boolean>} whether the device keeps all of the public part.
      */
     async #keep(path, answer) {
         const me = await this.#me();
-        if (!me?.may_look) return;
+        if (!me?.may_look) return false;
         const now = Date.now();
         const shown = publicPart(answer, { now, countsAll: isCurator(me) });
-        if (!shown) return dropAnswers((each) => each === path);
+        if (!shown) {
+            await dropAnswers((each) => each === path);
+            return true;
+        }
         if ("venues" in shown) {
             const paths = new Set(shown.venues.map(({ id }) => VENUES + id));
             await dropAnswers((each) => each.startsWith(VENUES) && !paths.has(each));
         }
-        await keepAnswer(path, shown, now);
+        return keepAnswer(path, shown, now);
     }
 }
 

@@ -1,7 +1,7 @@
 // The imprint. Asks the server and sends to it, and keeps the last answer on the device.
 import { Refused } from "./failures.js";
 import { keepAnswer, keptAnswer } from "./kept-guide.js";
-import { read } from "./remote.js";
+import { read } from "./http.js";
 
 export const IMPRINT = "/api/v1/imprint";
 

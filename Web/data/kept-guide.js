@@ -43,20 +43,25 @@ export function publicPart(answer, { now, countsAll }) {
  * @param {string} path
  * @param {Answer | Imprint} answer that everybody may see.
  * @param {number} now
+ * @returns {Promise<boolean>} whether the answer is kept now.
  */
 export async function keepAnswer(path, answer, now) {
+    let isKept = false;
     try {
         const store = await globalThis.caches?.open(STORE);
+        if (!store) return false;
         const headers = { "content-type": "application/json", [TIME]: String(now) };
         const text = JSON.stringify(answer);
-        await store?.put(path, new Response(text, { headers }));
-        const kept = (await store?.keys()) ?? [];
+        await store.put(path, new Response(text, { headers }));
+        isKept = true;
+        const kept = await store.keys();
         const isUnwanted = (/** @type {URL} */ url) =>
             url.searchParams.get("of") === path && !text.includes(/** @type {string} */ (url.pathname.split("/")[2]));
-        await Promise.all(kept.map((each) => isUnwanted(new URL(each.url)) && store?.delete(each)));
+        await Promise.all(kept.map((each) => isUnwanted(new URL(each.url)) && store.delete(each)));
     } catch (failure) {
         console.info("the guide could not be kept:", failure);
     }
+    return isKept;
 }
 
 /**

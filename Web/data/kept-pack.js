@@ -1,9 +1,11 @@
 // Downloads the offline copy, object by object.
 //
 // A download goes on after any interruption, since the objects that came stay, and an update fetches only objects that
-// changed. The note of the new copy is written last, in one step; what only the copy before needs is removed after that.
+// changed. The note of the new copy is written last, in one step; after that, the objects that only the copy before
+// needs are removed.
 import { at } from "../address/root.js";
 import { Refused, Unreachable } from "./failures.js";
+import { pause } from "./pause.js";
 import {
     BEGUN,
     keyOf,
@@ -21,7 +23,7 @@ import {
 /** @typedef {import("./pack-store.js").Note} Note */
 
 /** How many objects are fetched at the same time. */
-const ABREAST = 4;
+const CONCURRENCY = 4;
 /** How often a download starts over with the list because the server's map changed. */
 const MOST_LISTS = 3;
 const MOST_WAITS = 20;
@@ -146,21 +148,29 @@ async function fetchMissing(store, pack, { signal, progress, contentOf }) {
     const next = missing.values();
     /** @type {unknown} */
     let failure;
+    // The first failure ends the other requests.
+    const stop = new AbortController();
+    const giveUp = () => stop.abort(signal.reason);
+    signal.addEventListener("abort", giveUp);
+    if (signal.aborted) giveUp();
     const line = async () => {
         for (const object of next) {
             if (failure) return;
             try {
-                const packed = new Uint8Array(await (await fetched(`${PACK}/${object.hash}`, signal)).arrayBuffer());
+                const response = await fetched(`${PACK}/${object.hash}`, stop.signal);
+                const packed = new Uint8Array(await response.arrayBuffer());
                 await keep(store, object, await contentOf(packed, object));
             } catch (fault) {
                 failure ??= signal.aborted ? signal.reason : unreachable(fault);
+                stop.abort(failure);
                 return;
             }
             received += object.packed_bytes;
             progress(received, total);
         }
     };
-    await Promise.all(Array.from({ length: ABREAST }, line));
+    await Promise.all(Array.from({ length: CONCURRENCY }, line));
+    signal.removeEventListener("abort", giveUp);
     if (failure) throw failure;
 }
 
@@ -224,17 +234,8 @@ async function fetched(address, signal) {
             if (!code) throw new Unreachable(`a proxy answered ${status}`);
             throw new Refused(code, message, status);
         }
-        await pause(Math.min(Number(headers.get("retry-after")) || 1, LONGEST_WAIT_S), signal);
+        await pause(1_000 * Math.min(Number(headers.get("retry-after")) || 1, LONGEST_WAIT_S), signal);
     }
-}
-
-/** @param {number} seconds @param {AbortSignal} signal */
-async function pause(seconds, signal) {
-    await new Promise((resolve) => {
-        const timer = setTimeout(resolve, seconds * 1000);
-        signal.addEventListener("abort", () => resolve(clearTimeout(timer)), { once: true });
-    });
-    signal.throwIfAborted();
 }
 
 /**

@@ -3,6 +3,7 @@
 import { at } from "../address/root.js";
 import { Unreachable } from "./failures.js";
 import { STORE } from "./kept-guide.js";
+import { pause } from "./pause.js";
 
 /** How much of the device they take at most, in bytes. */
 export const PICTURE_BYTES = 30_000_000;
@@ -14,7 +15,10 @@ const TRIES = 10;
 /** Statuses that say that a picture is not there, or not for this reader. */
 const ABSENT = [401, 403, 404, 410];
 
-/** @typedef {{id: string, of: string, size: 'medium' | 'large'}} Wanted `of` is the path of the answer that it belongs to. */
+/**
+ * @typedef {{id: string, of: string, size: 'medium' | 'large'}} Wanted `of` is the path of the answer that it belongs
+ *   to.
+ */
 
 /**
  * Keeps pictures, the first ones first, until all are there or the room is used up. Those that the server does not have
@@ -57,7 +61,7 @@ async function fetched(address, signal) {
         if (response.ok) return response.blob();
         if (ABSENT.includes(response.status)) return null;
         if (response.status !== 429) throw new Unreachable(`a picture was answered with ${response.status}`);
-        await pause(signal);
+        await pause(WAIT_MS, signal);
     }
     throw new Unreachable("the server is busy");
 }
@@ -76,13 +80,7 @@ export async function patiently(ask, signal) {
             return await ask();
         } catch (failure) {
             if (/** @type {{status?: number}} */ (failure).status !== 429 || left === 0) throw failure;
-            await pause(signal);
+            await pause(WAIT_MS, signal);
         }
     }
-}
-
-/** @param {AbortSignal} signal */
-async function pause(signal) {
-    await new Promise((resolve) => setTimeout(resolve, WAIT_MS));
-    signal.throwIfAborted();
 }

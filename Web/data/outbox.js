@@ -4,7 +4,7 @@
 import { ownName } from "../address/root.js";
 import { isPassing, noSpace, reasonOf, refusalOf, wantedPause } from "./outbox-failures.js";
 import { OutboxItems, randomKey } from "./outbox-items.js";
-import { answers } from "./remote.js";
+import { answers } from "./http.js";
 
 /** The lock that the sending tab holds. */
 const LOCK = ownName("hereabouts-outbox");

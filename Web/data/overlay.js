@@ -3,7 +3,7 @@ import { Refused } from "./failures.js";
 import { keepAnswer, keptAnswer } from "./kept-guide.js";
 import { Latest } from "./latest.js";
 import { listen } from "./live.js";
-import { read } from "./remote.js";
+import { read } from "./http.js";
 
 const WEIGHTS = "/api/v1/admin/weights";
 

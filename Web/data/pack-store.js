@@ -67,6 +67,12 @@ export async function packState() {
     };
 }
 
+/** Returns whether a tab of this browser downloads a copy, or removes it. False where the browser does not say. */
+export async function isDownloading() {
+    const { held = [] } = (await globalThis.navigator?.locks?.query?.()) ?? {};
+    return held.some(({ name }) => name === STORE);
+}
+
 /**
  * What of a pack is not on this device.
  *

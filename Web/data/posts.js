@@ -1,6 +1,6 @@
 // Posts: asks the server for them and changes them. Nothing of this works without a network. New posts go through the
 // outbox.
-import { read } from "./remote.js";
+import { read } from "./http.js";
 
 /** @typedef {import("./community.js").Community} Community */
 

@@ -3,7 +3,7 @@
 import { squareAt } from "../core/geodesy.js";
 import { Latest } from "./latest.js";
 import { listen } from "./live.js";
-import { read } from "./remote.js";
+import { read } from "./http.js";
 import { simulated } from "./simulated.js";
 
 /** Ten times as fast as comparing one by one, where there are thousands. */

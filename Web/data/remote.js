@@ -1,16 +1,9 @@
 // Answers from the server, over HTTP.
-import { at, credentials } from "../address/root.js";
 import { localClock, setTimeZone } from "../core/place-clock.js";
 import { currentLanguage, namesLanguage } from "../text/catalogue.js";
 import { coarse } from "./coarse.js";
-import { Refused, Unreachable } from "./failures.js";
+import { ask, read, refusal } from "./http.js";
 
-/** How long to wait for a server before it counts as unreachable. */
-const PATIENCE_MS = 10_000;
-/** A picture takes its time on a slow network. */
-const FILE_PATIENCE_MS = 120_000;
-/** Fires `answer` when the server has answered anything: it can be reached. */
-export const answers = new EventTarget();
 /** As many points as the server lets one route pass. */
 export const MOST_VIA = 25;
 
@@ -84,9 +77,11 @@ export class RemotePlace {
     async routeGPX(question, signal) {
         const query = new URLSearchParams({ ...routeParameters(question), format: "gpx" });
         if (question.only) query.set("only", String(question.only));
-        const response = await ask(`/api/v1/route?${query}`, signal);
-        if (!response.ok) throw await refusal(response);
-        return response.text();
+        const text = async (/** @type {Response} */ response) => {
+            if (!response.ok) throw await refusal(response);
+            return response.text();
+        };
+        return ask(`/api/v1/route?${query}`, text, { signal });
     }
 
     /**
@@ -157,9 +152,11 @@ export class RemotePlace {
     async #tile(set, { z, x, y }, signal) {
         // A page that was opened without a network knows no version yet.
         const version = this.#tileVersion && `?v=${this.#tileVersion}`;
-        const response = await ask(`/tiles/${set}${z}/${x}/${y}.mvt${version}`, signal);
-        if (!response.ok && response.status !== 404) throw await refusal(response);
-        return response.status === 200 ? response.arrayBuffer() : new ArrayBuffer(0);
+        const bytes = async (/** @type {Response} */ response) => {
+            if (!response.ok && response.status !== 404) throw await refusal(response);
+            return response.status === 200 ? response.arrayBuffer() : new ArrayBuffer(0);
+        };
+        return ask(`/tiles/${set}${z}/${x}/${y}.mvt${version}`, bytes, { signal });
     }
 }
 
@@ -200,112 +197,6 @@ function routeParameters({ points, profile, alternatives = 0, isQuieter = false,
 /** @param {Position} position */
 function written({ lat, lon }) {
     return `${lat},${lon}`;
-}
-
-/**
- * Asks for JSON. Throws `Refused` or `Unreachable`.
- *
- * @param {string} path
- * @param {Record<string, string | number>} parameters
- * @param {AbortSignal} [signal]
- */
-export async function read(path, parameters, signal) {
-    const query = new URLSearchParams();
-    for (const [name, value] of Object.entries(parameters)) query.set(name, String(value));
-    const text = query.toString();
-    return content(await ask(text ? `${path}?${text}` : path, signal), path);
-}
-
-/**
- * Asks for JSON with the token of a device. Throws `Refused` or `Unreachable`.
- *
- * @param {string} token
- * @param {string} path
- * @param {AbortSignal} [signal]
- */
-export async function readAs(token, path, signal) {
-    return content(await ask(path, signal, { headers: { authorization: `Bearer ${token}` } }), path);
-}
-
-/**
- * Sends JSON as a device, by its own token, and returns what comes back. Throws `Refused` or `Unreachable`.
- *
- * @param {string} token
- * @param {string} path
- * @param {object} body
- */
-export async function sendAs(token, path, body) {
-    const headers = { "content-type": "application/json", authorization: `Bearer ${token}` };
-    return content(await ask(path, undefined, { method: "POST", headers, body: JSON.stringify(body) }), path);
-}
-
-/**
- * Sends JSON or a file, and returns what comes back. Throws `Refused` or `Unreachable`; after the latter it may have
- * been done or not.
- *
- * @param {string} method
- * @param {string} path
- * @param {object | Blob} [body]
- * @param {AbortSignal} [signal] for questions only: the server carries out a sent change anyway.
- */
-export async function send(method, path, body, signal) {
-    const isFile = body instanceof Blob;
-    const headers = body ? { "content-type": isFile ? "application/octet-stream" : "application/json" } : undefined;
-    const request = { method, headers, body: isFile ? body : body && JSON.stringify(body) };
-    const response = await ask(path, signal, request, isFile ? FILE_PATIENCE_MS : PATIENCE_MS);
-    return response.status === 204 ? null : content(response, path);
-}
-
-/**
- * @param {Response} response
- * @param {string} path
- */
-async function content(response, path) {
-    if (!response.ok) throw await refusal(response);
-    try {
-        return await response.json();
-    } catch {
-        throw new Unreachable(`the answer of ${path} broke off`);
-    }
-}
-
-/**
- * @param {string} address
- * @param {AbortSignal} [signal]
- * @param {RequestInit} [request]
- * @param {number} [milliseconds] how long an answer is waited for.
- */
-async function ask(address, signal, request = {}, milliseconds = PATIENCE_MS) {
-    const patience = new AbortController();
-    const timer = setTimeout(() => patience.abort(), milliseconds);
-    const giveUp = () => patience.abort();
-    signal?.addEventListener("abort", giveUp);
-    try {
-        // The document preloads this address with the usual credentials, and the answer is the same for everybody.
-        const who = address === "/api/v1/about" ? "same-origin" : credentials();
-        const response = await fetch(at(address), { ...request, credentials: who, signal: patience.signal });
-        if (response.ok) answers.dispatchEvent(new Event("answer"));
-        return response;
-    } catch (failure) {
-        if (signal?.aborted) throw failure;
-        throw new Unreachable(`no answer from the server: ${failure}`);
-    } finally {
-        clearTimeout(timer);
-        signal?.removeEventListener("abort", giveUp);
-    }
-}
-
-/** @param {Response} response */
-async function refusal(response) {
-    const wait = Number(response.headers.get("retry-after") ?? Number.NaN);
-    const retryAfter = Number.isFinite(wait) && wait >= 0 ? wait : undefined;
-    // A proxy in front of a server that is gone answers with these.
-    if ([502, 503, 504].includes(response.status))
-        return Object.assign(new Unreachable(`the server is away: ${response.status}`), { retryAfter });
-    const body = await response.json().catch(() => ({}));
-    const { status, statusText } = response;
-    const refused = new Refused(body.code ?? "unknown", body.message ?? statusText, status, body.field);
-    return Object.assign(refused, { retryAfter });
 }
 
 /**

@@ -4,7 +4,7 @@ import { Refused } from "../data/failures.js";
 /** @typedef {{from: Position, to: Position, route: Route | null, index: number}} Leg `index` is of the stop that it leads to. */
 
 /** How many legs to request at a time. */
-const ABREAST = 3;
+const CONCURRENCY = 3;
 
 export class TourLegs {
     #asking = new AbortController();
@@ -38,7 +38,7 @@ export class TourLegs {
             for (let leg = waiting.shift(); leg; leg = waiting.shift()) leg.route = await this.#walk(leg);
         };
         try {
-            await Promise.all(Array.from({ length: ABREAST }, take));
+            await Promise.all(Array.from({ length: CONCURRENCY }, take));
         } catch {
             return null;
         }

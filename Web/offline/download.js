@@ -1,4 +1,5 @@
-// One download on screen: its progress, the button that stops it, and the sentence about its end.
+// A download: its progress on screen, the button that stops it, and the notice about its end. The page holds it while it
+// runs, so that it goes on when its reader leaves the screen.
 import { Busy, keepPack, NoSpace } from "../data/kept-pack.js";
 import { Unpacking } from "../data/unpacking.js";
 import { noteGuide } from "../data/pack-store.js";
@@ -10,6 +11,8 @@ export class Download {
     #stop = new AbortController();
     #bar = make("progress", { max: 1, "aria-label": say("offline.fetching") });
     #amount = make("span", { class: "digits" });
+    /** Settles when the download has ended, in whatever way. */
+    ended = Promise.resolve();
     element = make(
         "div",
         { class: "offline-body" },
@@ -33,15 +36,37 @@ export class Download {
     }
 
     /**
+     * Begins. Downloads the map and the guide, or the guide alone.
+     *
+     * @param {import("../data/pack-store.js").PackContent | null} content null for the guide alone.
+     */
+    start(content) {
+        this.page.download = this;
+        this.ended = this.#run(content);
+    }
+
+    /** @param {import("../data/pack-store.js").PackContent | null} content */
+    async #run(content) {
+        try {
+            const outcome = await (content ? this.#everything(content) : this.#guideAlone());
+            if (outcome) this.page.notices.show(outcome);
+        } catch (failure) {
+            this.page.notices.show(reasonOf(failure));
+        } finally {
+            this.page.download = null;
+        }
+    }
+
+    /**
      * Downloads what is missing of the map and the guide. Returns what to say about it; null after it was cancelled.
      *
      * @param {import("../data/pack-store.js").PackContent} content
      */
-    async everything(content) {
+    async #everything(content) {
         const { signal } = this.#stop;
         const unpacking = new Unpacking();
         try {
-            await pageIsKept();
+            await pageIsKept(signal);
             // The browser decides by itself, or asks; the screen says which.
             await navigator.storage?.persist?.();
             await keepPack(content, {
@@ -57,7 +82,7 @@ export class Download {
         } finally {
             unpacking.close();
         }
-        return this.guideAlone();
+        return this.#guideAlone();
     }
 
     /**
@@ -71,10 +96,15 @@ export class Download {
     }
 
     /** Downloads the guide. Returns what to say about it; null after it was cancelled. */
-    async guideAlone() {
+    async #guideAlone() {
         const { signal } = this.#stop;
-        const isWhole = !this.hasGuide || (await this.#keepGuide(signal));
-        await noteGuide(isWhole);
+        let isWhole = !this.hasGuide || (await this.#keepGuide(signal));
+        try {
+            await noteGuide(isWhole);
+        } catch (failure) {
+            console.info("the end of the download was not noted:", failure);
+            isWhole = !this.hasGuide;
+        }
         if (signal.aborted) return null;
         return say(isWhole ? "offline.done" : "offline.guideFailed");
     }
@@ -115,13 +145,19 @@ function reasonOf(failure) {
     return say("offline.failed");
 }
 
-/** Waits until the page itself is kept. Throws when the browser could not. */
-async function pageIsKept() {
+/**
+ * Waits until the page itself is kept. Throws when the browser could not, and when `signal` ends the wait.
+ *
+ * @param {AbortSignal} signal
+ */
+async function pageIsKept(signal) {
     const registration = await navigator.serviceWorker.getRegistration();
     const keeper = registration?.active ?? registration?.waiting ?? registration?.installing;
     if (!keeper) throw new Error("the page itself is not kept");
+    signal.throwIfAborted();
     if (keeper.state === "activated") return;
     await new Promise((resolve, reject) => {
+        signal.addEventListener("abort", () => reject(signal.reason), { once: true });
         keeper.addEventListener("statechange", () => {
             if (keeper.state === "activated") resolve(undefined);
             if (keeper.state === "redundant") reject(new Error("the page itself could not be kept"));

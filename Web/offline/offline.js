@@ -17,7 +17,10 @@ import { packChoice } from "./pack-choice.js";
 
 /** @typedef {import("../data/pack-store.js").PackContent} PackContent */
 /** @typedef {import("../data/pack-store.js").Amount} Amount */
-/** @typedef {Record<PackContent, {pack: Pack, missing: Amount}>} Offers what the server has, and what of it is not here. */
+/**
+ * @typedef {Record<PackContent, {pack: Pack, missing: Amount}>} Offers what the server has, and which part of it is not
+ *   on this device.
+ */
 /**
  * @typedef {Awaited<ReturnType<typeof packState>> & {
  *   offers: Offers | null, pictureBytes: number, free: number | null, isPromised: boolean,
@@ -36,8 +39,12 @@ class OfflinePage {
     stop = /** @type {const} */ ("half");
     #body = make("div", { class: "offline-body" });
     #latest = new Latest();
-    /** @type {Download | null} */
-    #download = null;
+    /**
+     * The download on screen.
+     *
+     * @type {Download | null}
+     */
+    #shown = null;
     #left = false;
     /** @type {PackContent} the content that a visitor chose last. */
     #wanted = "all";
@@ -58,15 +65,26 @@ class OfflinePage {
         page.data.addEventListener("connection", this.#show);
     }
 
-    /** Shows what is on this device, and what the server has. A running download stays on screen. */
+    /** Shows the running download, or what is on this device and what the server has. */
     #show = async () => {
-        if (this.#download || this.#left) return;
+        if (this.#left) return;
+        if (this.page.download) return this.#follow(this.page.download);
         if (!("caches" in window) || !("serviceWorker" in navigator)) return this.#fill(text("offline.impossible"));
         if (!canDecode()) return this.#fill(text("offline.tooOld"));
         if (!this.#body.hasChildNodes()) this.#fill(skeleton());
         const found = await this.#latest.ask(undefined, (_, signal) => this.#look(signal));
         if (found) this.#fill(...this.#parts(found.answer));
     };
+
+    /** @param {Download} download */
+    async #follow(download) {
+        if (this.#shown === download) return;
+        this.#shown = download;
+        this.#latest.drop();
+        this.#fill(download.element);
+        await download.ended;
+        await this.#show();
+    }
 
     /**
      * @param {AbortSignal} signal
@@ -200,24 +218,13 @@ class OfflinePage {
         return iconButton("cloud-download", label, () => this.#keep("all"));
     }
 
-    /** @param {PackContent} content */
+    /** @param {PackContent | null} content null for the guide alone. */
     #keep(content) {
-        return this.#run((download) => download.everything(content));
+        new Download(this.page, this.hasGuide).start(content);
+        return this.#show();
     }
 
-    #renewGuide = () => this.#run((download) => download.guideAlone());
-
-    /** @param {(download: Download) => Promise<string | null>} work returns what to say at the end. */
-    async #run(work) {
-        this.#latest.drop();
-        const download = new Download(this.page, this.hasGuide);
-        this.#download = download;
-        this.#fill(download.element);
-        const outcome = await work(download);
-        this.#download = null;
-        if (outcome) this.page.notices.show(outcome);
-        await this.#show();
-    }
+    #renewGuide = () => this.#keep(null);
 
     #remove = async () => {
         try {

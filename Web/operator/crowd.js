@@ -2,7 +2,7 @@
 // live.
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
-import { read } from "../data/remote.js";
+import { read } from "../data/http.js";
 import { simulated } from "../data/simulated.js";
 import { field, withhold } from "../shell/form.js";
 import { fill, iconButton, make } from "../shell/make.js";

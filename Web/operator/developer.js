@@ -1,7 +1,7 @@
 // A page for trials: sends a position as a device would, and shows the events that everybody gets of it from the
 // server.
 import { listen } from "../data/live.js";
-import { sendAs } from "../data/remote.js";
+import { sendAs } from "../data/http.js";
 import { whoText } from "../presence/words.js";
 import { field, withhold } from "../shell/form.js";
 import { fill, iconButton, make } from "../shell/make.js";

@@ -3,7 +3,7 @@
 import { ownName } from "../address/root.js";
 import { metresBetween } from "../core/geodesy.js";
 import { Refused } from "../data/failures.js";
-import { sendAs } from "../data/remote.js";
+import { sendAs } from "../data/http.js";
 import { atHome } from "./home-areas.js";
 
 const KEPT = ownName("hereabouts.reporting");

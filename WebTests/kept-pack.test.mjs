@@ -278,7 +278,7 @@ test("the first failure ends the requests that still wait", async () => {
             isFirst = false;
             return broken;
         }
-        return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+        return new Promise((_resolve, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
     };
     await assert.rejects(keepPack("all", how()), { name: "Unreachable" });
 });

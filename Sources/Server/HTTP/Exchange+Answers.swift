@@ -50,6 +50,14 @@ extension Exchange {
         return Response.file(body, type: type, name: name)
     }
 
+    /// Returns a body of `length` bytes. For a long one, memory is reserved before `bytes` are made, and until the client
+    /// has read them.
+    func body(of length: Int, _ bytes: () -> ByteBuffer) throws(ErrorBody) -> ResponseBody {
+        guard length > ResponseBody.pieceLength else { return ResponseBody(byteBuffer: bytes()) }
+        let memory = try memory(of: length)
+        return ResponseBody(bytes(), on: eventLoop, holding: memory)
+    }
+
     /// Reserves memory for an answer of `length` bytes until the client has read it.
     func memory(of length: Int) throws(ErrorBody) -> SharedBudget.Share {
         do throws(SharedBudget.Fault) {

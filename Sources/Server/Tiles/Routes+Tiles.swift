@@ -16,18 +16,18 @@ extension Routes {
             let key = UInt64(request.z) << 28 | UInt64(request.x) << 14 | UInt64(request.y)
             let id = TileID(zoom: request.z, x: request.x, y: request.y)
             let tile = try await engines.tile(key, id, of: generation.tiles, generation.tileCache, exchange)
-            return exchange.answer(tile, version: request.version, generation, engines.packers)
+            return try exchange.answer(tile, version: request.version, generation, engines.packers)
         }
         on(IndoorTileRequest.self, isBrief: true) { request, exchange in
             let generation = engines.atlas.current
             guard let indoor = generation.indoorTiles else {
-                return exchange.answer(.empty, version: request.version, generation, engines.packers)
+                return try exchange.answer(.empty, version: request.version, generation, engines.packers)
             }
             // Beside the keys of the map's tiles.
             let key = 1 << 63 | UInt64(request.z) << 38 | UInt64(request.x) << 19 | UInt64(request.y)
             let id = TileID(zoom: request.z, x: request.x, y: request.y)
             let tile = try await engines.tile(key, id, of: indoor, generation.tileCache, exchange)
-            return exchange.answer(tile, version: request.version, generation, engines.packers)
+            return try exchange.answer(tile, version: request.version, generation, engines.packers)
         }
         addTileJSON(engines, version: version, features: features)
     }
@@ -94,7 +94,7 @@ extension Exchange {
     /// tile.
     fileprivate func answer(
         _ tile: FinishedTile, version: String?, _ generation: AtlasGeneration, _ packers: Pool<Gzip>
-    ) -> Response {
+    ) throws(ErrorBody) -> Response {
         // An address with the version never changes its content.
         let cacheControl =
             version == generation.tileVersion ? "public, max-age=31536000, immutable" : "no-cache"
@@ -107,10 +107,11 @@ extension Exchange {
         ]
         guard !isPacked else {
             headers[.contentEncoding] = "gzip"
-            return Response(status: .ok, headers: headers, body: .init(byteBuffer: tile.packed))
+            let packed = try body(of: tile.packed.readableBytes) { tile.packed }
+            return Response(status: .ok, headers: headers, body: packed)
         }
-        let plain = packers.with { $0.unpack(tile.packed, count: tile.plainCount) }
-        return Response(status: .ok, headers: headers, body: .init(byteBuffer: plain))
+        let plain = try body(of: tile.plainCount) { packers.with { $0.unpack(tile.packed, count: tile.plainCount) } }
+        return Response(status: .ok, headers: headers, body: plain)
     }
 }
 

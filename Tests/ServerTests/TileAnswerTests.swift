@@ -5,6 +5,7 @@ import HereaboutsAPI
 import HummingbirdTesting
 import NIOCore
 import Server
+import TestSupport
 import Testing
 
 @Suite struct TileAnswerTests {
@@ -60,6 +61,45 @@ import Testing
             #expect(answer.status == .noContent)
             #expect(answer.body.readableBytes == 0)
         }
+    }
+
+    @Test func `tiles have the most bytes of an answer, packed ones too`() async throws {
+        let length = try await town.get(target, headers: [.acceptEncoding: "identity"]).body.readableBytes
+        let wide = try Town { $0.answerBytes = length }
+        let narrow = try Town { $0.answerBytes = length - 1 }
+        for coding in ["gzip", "identity"] {
+            #expect(try await wide.get(target, headers: [.acceptEncoding: coding]).status == .ok)
+            let refused = try await narrow.get(target, headers: [.acceptEncoding: coding])
+            #expect(refused.status == .badRequest)
+            let error = String(buffer: refused.body)
+            #expect(error.contains("answer_too_large") && error.contains("answer-bytes"))
+        }
+    }
+
+    @Test func `long tiles take memory of answers, and return it`() async throws {
+        let dense = try Self.denseTown()
+        let headers: HTTPFields = [.acceptEncoding: "identity", HTTPField.Name("X-Forwarded-For")!: "203.0.113.7"]
+        let length = try await Town(atlas: dense).get(target, headers: headers).body.readableBytes
+        #expect(length > 64 << 10)
+        // One block of addresses has half.
+        let wide = try Town(atlas: dense) { $0.answerMemoryBytes = 2 * length }
+        let narrow = try Town(atlas: dense) { $0.answerMemoryBytes = 2 * length - 2 }
+        for _ in 0..<3 {
+            #expect(try await wide.get(target, headers: headers).status == .ok)
+            #expect(try await narrow.get(target, headers: headers).status == .tooManyRequests)
+        }
+    }
+
+    /// The town with so many cafés that its tile is sent in pieces.
+    private static func denseTown() throws -> [UInt8] {
+        var extract = Town.extract
+        for number in 0..<6000 as Range<Int64> {
+            let row = Double(number / 80), column = Double(number % 80)
+            extract.node(
+                10_000 + number, 60.168 + row * 5e-5, 24.936 + column * 1e-4,
+                ["amenity": "cafe", "name": "Table \(number)"])
+        }
+        return try Town.atlas(of: extract)
     }
 
     /// Unpacks with the C library's own program, an independent reader of gzip.

@@ -91,7 +91,7 @@ extension Engines {
 
 extension Exchange {
     /// Answers with a finished tile: compressed, decompressed for the few clients that need that, or 204 for an empty
-    /// tile.
+    /// tile. Throws `answerTooLarge` for a tile above the size limit, and what `memory(of:)` throws for a long one.
     fileprivate func answer(
         _ tile: FinishedTile, version: String?, _ generation: AtlasGeneration, _ packers: Pool<Gzip>
     ) throws(ErrorBody) -> Response {
@@ -99,6 +99,12 @@ extension Exchange {
         let cacheControl =
             version == generation.tileVersion ? "public, max-age=31536000, immutable" : "no-cache"
         guard !tile.isEmpty else { return Response(status: .noContent, headers: [.cacheControl: cacheControl]) }
+        guard tile.plainCount <= settings.answerBytes else {
+            throw ErrorBody(
+                .answerTooLarge,
+                "the tile has \(tile.plainCount) bytes, and the most is \(settings.answerBytes); whoever runs the server "
+                    + "can raise answer-bytes")
+        }
         let isPacked = codings.gzip, tag = isPacked ? tile.packedTag : tile.plainTag
         if holds(tag) { return .notModified(tag, cacheControl: cacheControl) }
         var headers: HTTPFields = [

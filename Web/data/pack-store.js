@@ -69,8 +69,8 @@ export async function packState() {
 
 /** Returns whether a tab of this browser downloads a copy, or removes it. False where the browser does not say. */
 export async function isDownloading() {
-    const { held = [] } = (await globalThis.navigator?.locks?.query?.()) ?? {};
-    return held.some(({ name }) => name === STORE);
+    const locks = await globalThis.navigator?.locks?.query?.();
+    return (locks?.held ?? []).some(({ name }) => name === STORE);
 }
 
 /**

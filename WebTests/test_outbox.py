@@ -64,9 +64,8 @@ def test_a_post_written_offline_survives_a_restart_and_26_hours_and_arrives_once
         return route.abort()
 
     page.route("**/api/v1/posts", lose_the_first_answer)
-    page.goto(f"{stub.address}/#timeline")
-    while not attempts:
-        page.wait_for_timeout(50)
+    with page.expect_request(lambda request: request.method == "POST" and request.url.endswith("/api/v1/posts")):
+        page.goto(f"{stub.address}/#timeline")
     expect(waiting(page)).to_contain_text(["From the tunnel"])
     expect(waiting(page)).to_contain_text(["Waits for a connection"])
     assert len(stub.keys) == 1

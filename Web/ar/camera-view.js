@@ -4,6 +4,7 @@ import { fill, iconButton, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { Aiming } from "./aiming.js";
 import { AngleOfView } from "./angle-of-view.js";
+import { AssumedNorth } from "./assumed-north.js";
 import { Camera } from "./camera.js";
 import { makeDialog } from "./dialog.js";
 import { Drawing } from "./drawing.js";
@@ -67,6 +68,7 @@ export class CameraView {
         this.camera = new Camera(this.video, this.#cameraChanged);
         this.sensors = new Sensors(this.view, () => this.#showTroubles());
         this.hand = new Hand();
+        this.north = new AssumedNorth(this.view);
         this.labels = new Labels(this.view, given.distanceText);
         this.drawing = new Drawing(this.view, given.distanceText);
         this.list = new AngleList((id) => this.labels.placeOf(id), given.distanceText);
@@ -312,7 +314,8 @@ export class CameraView {
                 where: say("list.where", { turn: turnText(turn), distance: this.given.distanceText(distance) }),
             }),
         );
-        this.status.show(facts, this.labels.places);
+        this.north.look(this.given.position.fix !== null, time);
+        this.status.show(this.view, this.labels.places);
         this.ahead.show(marks);
         if (this.sensors.state !== "waiting") this.#showTroubles();
     }

@@ -83,6 +83,10 @@ def test_places_stand_in_the_picture_and_a_tap_opens_the_card(look):
     rows = view(page).locator(".ar-list button")
     expect(rows.first).to_be_visible()
     expect(rows.first.locator(".where")).to_contain_text("m")
+    # The nearest place is first, wherever the phone points.
+    metres = rows.locator(".where").evaluate_all("(all) => all.map(({ textContent }) => Number(/([0-9.]+) m$/.exec(textContent)?.[1]))")
+    assert len(metres) > 2 and metres == sorted(metres)
+    assert rows.locator(".where").evaluate_all("(all) => new Set(all.map(({ textContent }) => textContent.split(',')[0])).size") > 1
     rows.first.tap()
     expect(view(page)).to_have_count(0)
     page.wait_for_function("() => /place|pin|venue/.test(document.documentElement.dataset.screen)")
@@ -268,6 +272,27 @@ def test_a_route_is_carried_over_and_back(look):
     view(page).get_by_role("button", name="Back").tap()
     expect(button).to_have_count(1)
     assert "ar&" not in page.url
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_second_lines_of_the_list_are_legible(look, scheme):
+    page = look(color_scheme=scheme).open("#ar")
+    page.evaluate(HOLD)
+    view(page).get_by_role("button", name="List").tap()
+    expect(view(page).locator(".ar-list .where").first).to_be_visible()
+    # The list lets some of the picture through: the worst is a white one.
+    ratio = page.evaluate("""() => {
+        const parts = (text) => text.match(/[0-9.]+/g).map(Number);
+        const [red, green, blue, alpha = 1] = parts(getComputedStyle(document.querySelector('.ar-list')).backgroundColor);
+        const behind = [red, green, blue].map((each) => each * alpha + 255 * (1 - alpha));
+        const light = (colour) => {
+            const [r, g, b] = colour.map((each) => each / 255).map((each) => (each <= 0.04045 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4));
+            return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+        };
+        const words = light(parts(getComputedStyle(document.querySelector('.ar-list .where')).color).slice(0, 3));
+        return (words + 0.05) / (light(behind) + 0.05);
+    }""")
+    assert ratio >= 4.5
 
 
 @pytest.mark.parametrize("size", [(390, 844), (844, 390), (1280, 800)])

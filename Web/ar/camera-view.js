@@ -10,7 +10,7 @@ import { makeDialog } from "./dialog.js";
 import { Drawing } from "./drawing.js";
 import { Hint, WalkingNotice } from "./hint.js";
 import { Labels } from "./labels.js";
-import { AngleList, Spoken, around, turnText } from "./list.js";
+import { PlaceList, Spoken, around, turnText } from "./list.js";
 import { MovesByHand } from "./moves.js";
 import { FACT, FRAME, MARKER, POINT, STATE, View } from "./program.js";
 import { RouteAhead } from "./route-ahead.js";
@@ -71,7 +71,7 @@ export class CameraView {
         this.north = new AssumedNorth(this.view);
         this.labels = new Labels(this.view, given.distanceText);
         this.drawing = new Drawing(this.view, given.distanceText);
-        this.list = new AngleList((id) => this.labels.placeOf(id), given.distanceText);
+        this.list = new PlaceList((id) => this.labels.placeOf(id), given.distanceText);
         this.spoken = new Spoken();
         this.hint = new Hint();
         this.walking = new WalkingNotice(this.hint);

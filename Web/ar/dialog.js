@@ -6,7 +6,7 @@ import { say } from "../text/catalogue.js";
  * @param {{video: HTMLElement, drawing: {canvas: HTMLElement}, labels: {element: HTMLElement},
  *   ahead: {element: HTMLElement, announced: HTMLElement}, status: import("./status.js").Status,
  *   hint: {element: HTMLElement},
- *   list: import("./list.js").AngleList, aiming: import("./aiming.js").Aiming, spoken: {element: HTMLElement}}} parts
+ *   list: import("./list.js").PlaceList, aiming: import("./aiming.js").Aiming, spoken: {element: HTMLElement}}} parts
  * @param {{close: () => void, lower: () => void}} hands
  */
 export function makeDialog(parts, { close, lower }) {
@@ -60,7 +60,7 @@ export function makeDialog(parts, { close, lower }) {
 }
 
 /**
- * @param {import("./list.js").AngleList} list
+ * @param {import("./list.js").PlaceList} list
  * @param {(isShown: boolean) => void} changed
  */
 function makeListButton({ element }, changed) {

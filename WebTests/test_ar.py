@@ -264,8 +264,8 @@ def test_a_route_is_carried_over_and_back(look):
     button.evaluate("(element) => element.click()")
     # As on the screen before, which has the quieter way; 89 m before its corner.
     ahead = view(page).locator(".ar-ahead")
-    expect(ahead).to_have_text("90 m: Turn left onto Longer Lane 1")
-    expect(view(page).locator("[role=status].spoken")).to_have_text("90 m: Turn left onto Longer Lane 1")
+    expect(ahead).to_have_text("In 90 m: Turn left onto Longer Lane 1")
+    expect(view(page).locator("[role=status].spoken")).to_have_text("In 90 m: Turn left onto Longer Lane 1")
     assert "ar&" in page.url and "to=60.171900,24.945100" in page.url and "quieter=1" in page.url
     visitor.context.set_geolocation({**HERE, "latitude": 60.1708, "longitude": 24.9451})
     expect(ahead).to_have_text("120 m: Stub Street 19")

@@ -16,8 +16,9 @@ export { importanceOf } from "./importance.js";
  *
  * @typedef {{name: string, position: Position}} ARTarget the place to find, or the end of a route.
  *
- * The next maneuver of a route: its number, the metres to it along the route, its words, and the name of its icon.
- * `text` is null for the route's end. `passed` is the index, among the points, of the maneuver before it.
+ * The next maneuver of a route: its number, the metres to it along the route, its words with that distance, and the
+ * name of its icon. `text` is null for the route's end, which has the target's name. `passed` is the index, among the
+ * points, of the maneuver before it.
  *
  * @typedef {{step: number, far: number, text: string | null, drawing: string, passed: number}} ARNext
  *

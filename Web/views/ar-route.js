@@ -2,6 +2,8 @@
 import { maneuverIcon } from "../directions/maneuvers.js";
 import { isOnRoute } from "../directions/off-route.js";
 import { Progress } from "../directions/progress.js";
+import { aheadText } from "../directions/walk.js";
+import { distanceText } from "../text/quantities.js";
 
 /**
  * @param {Route} route
@@ -18,10 +20,10 @@ export function cameraRoute(route) {
             if (!place || !isOnRoute(place.off, accuracy)) return null;
             progress.reach(place);
             const step = Math.min(place.step + 1, last);
-            const { maneuver, instruction } = progress.steps[step];
+            const { far } = place;
             const passed = progress.steps[place.step].geometry_index;
-            const text = step === last ? null : instruction;
-            return { step, far: place.far, passed, text, drawing: maneuverIcon(maneuver) };
+            const text = step === last ? null : aheadText(progress.steps[step], distanceText(far));
+            return { step, far, passed, text, drawing: maneuverIcon(progress.steps[step].maneuver) };
         },
     };
 }

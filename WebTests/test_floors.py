@@ -1,4 +1,5 @@
 """The inside of buildings on the map: the switch of levels, the rooms of a building, rooms in addresses, failures, and the real server."""
+import re
 import subprocess
 
 import pytest

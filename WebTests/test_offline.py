@@ -174,6 +174,8 @@ def test_a_visitor_without_a_copy_is_told_so_and_the_page_starts_with_the_networ
     trouble = page.get_by_role("alert")
     expect(trouble).to_contain_text("cannot be reached, and this device has no offline copy")
     expect(trouble.get_by_role("button", name="Try again")).to_be_visible()
+    # No field without a name, no button without a drawing.
+    expect(page.locator("button:visible, input:visible, a:visible")).to_have_count(1)
     # The page hears of the network, and starts by itself.
     visitor.context.set_offline(False)
     visitor.wait_ready()

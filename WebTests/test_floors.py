@@ -82,9 +82,15 @@ def test_levels_that_do_not_come_are_asked_for_again(visit, inside):
     page = visitor.open(AT)
     retry = page.locator(".level-retry")
     expect(retry).to_be_visible()
+    # The focus stays there when they fail again, and goes to the shown level when they come.
+    retry.evaluate("(button) => { button.isOld = true; }")
+    retry.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.activeElement.matches('.level-retry') && !document.activeElement.isOld")
     page.unroute("**/api/v1/buildings/*")
-    retry.click()
+    page.keyboard.press("Enter")
     expect(levels(page)).to_be_visible()
+    expect(page.locator(".levels-list [aria-pressed=true]")).to_be_focused()
 
 
 def meets(one, other):

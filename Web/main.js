@@ -86,7 +86,7 @@ function showNoStart() {
     const text = make("p", {}, say("error.noStart"));
     // Nothing else on the page works without the answer, and some parts have no words yet.
     for (const each of document.querySelectorAll(".skip, .tabs, .top, .tools, .credit"))
-        /** @type {HTMLElement} */ (each).hidden = true;
+        each.toggleAttribute("hidden", true);
     fill(part("map"), make("div", { class: "trouble at-start", role: "alert" }, icon("wifi-off"), text, again));
     window.addEventListener("online", () => location.reload(), { once: true });
 }

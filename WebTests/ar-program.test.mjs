@@ -197,7 +197,7 @@ test("views are beside each other, and their numbers are found after the memory 
     view.free();
 });
 
-test("without a compass north is assumed after a while, until the user, a walk or a compass says better", { skip }, () => {
+test("without a compass north is assumed, until the user, a walk or a compass says better", { skip }, () => {
     const view = new View(program);
     view.parts.frame.set([1, 412, 839, 720, 1280, 65, 0, 44, 8, 32]);
     const north = new AssumedNorth(view);

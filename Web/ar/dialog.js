@@ -7,7 +7,7 @@ import { say } from "../text/catalogue.js";
  *   ahead: {element: HTMLElement, announced: HTMLElement}, status: import("./status.js").Status,
  *   hint: {element: HTMLElement},
  *   list: import("./list.js").PlaceList, aiming: import("./aiming.js").Aiming, spoken: {element: HTMLElement}}} parts
- * @param {{close: () => void, lower: () => void}} hands
+ * @param {{close: () => void, lower: () => void}} actions
  */
 export function makeDialog(parts, { close, lower }) {
     const { list, aiming } = parts;

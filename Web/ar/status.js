@@ -21,7 +21,7 @@ export class Status {
 
     /**
      * @param {import("./open.js").Surroundings} given
-     * @param {{again: () => void, focusPicture: () => void}} hands
+     * @param {{again: () => void, focusPicture: () => void}} actions
      */
     constructor(given, { again, focusPicture }) {
         this.given = given;

@@ -1,6 +1,6 @@
-// The outbox: texts, votes and reports wait here until the server has them. Each item has a key, so that it counts once,
-// however often it is sent. One tab sends at a time, in the order of writing. An item belongs to the account, or to the guest,
-// that wrote it: it is sent, and shown, only while the same account is logged in.
+// The outbox: texts, votes and reports wait here until the server has them. Each item has a key, so that it counts
+// once, however often it is sent. One tab sends at a time, in the order of writing. An item belongs to the account, or
+// to the guest, that wrote it: it is sent, and shown, only while the same account is logged in.
 import { isPassing, noSpace, reasonOf, refusalOf, wantedPause } from "./outbox-failures.js";
 import { alone } from "./outbox-lock.js";
 import { OutboxItems, randomKey } from "./outbox-items.js";

@@ -72,8 +72,8 @@ export class LevelSwitch {
     }
 
     /**
-     * Returns what puts a focus that is inside now back after the buttons are drawn anew: on the same button, else on the
-     * one that stands for the switch, else on the switch itself.
+     * Returns a function that restores the focus, if it is inside now, after the buttons are drawn anew: on the same
+     * button, else on *Retry* or the shown level, else on the switch itself.
      */
     #focusKeeper() {
         const focused = /** @type {HTMLElement | null} */ (document.activeElement);

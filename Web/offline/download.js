@@ -1,5 +1,5 @@
-// A download: its progress on screen, the button that stops it, and the notice about its end. The page holds it while it
-// runs, so that it goes on when its reader leaves the screen.
+// A download: its progress on screen, the button that stops it, and the notice about its end. The page holds it while
+// it runs, so that it goes on when its reader leaves the screen.
 import { Busy, keepPack, NoSpace } from "../data/kept-pack.js";
 import { unlessAborted } from "../data/pause.js";
 import { Unpacking } from "../data/unpacking.js";

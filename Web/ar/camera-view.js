@@ -236,7 +236,7 @@ export class CameraView {
     };
 
     /**
-     * Writes what the program needs to know of this frame.
+     * Writes the time, the sizes and the screen of this frame for the program.
      *
      * @param {number} time
      * @param {{width: number, height: number}} size of the window.

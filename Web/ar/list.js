@@ -79,7 +79,7 @@ export class PlaceList {
     }
 }
 
-/** Says what is ahead once the picture rests. */
+/** Speaks the place ahead once the picture rests. */
 export class Spoken {
     element = make("p", { class: "spoken", "aria-live": "polite" });
     #heading = 0;

@@ -25,7 +25,7 @@ export { importanceOf } from "./importance.js";
  * @typedef {{points: Position[], next: (fix: {position: Position, accuracy: number}) => ARNext | null}} ARRoute
  *   `next` returns null for a position beside the route.
  *
- * What the page gives: places around a position, and whether any tile of the map came for them; a target and a route,
+ * The page gives: places around a position, and whether any tile of the map came for them; a target and a route,
  * which may come after the view was opened; and the words for distances and for the state of the position.
  *
  * @typedef {{
@@ -42,7 +42,7 @@ export { importanceOf } from "./importance.js";
 /** @type {Promise<import("./program.js").Program> | null} */
 let program = null;
 
-/** Loads what the view needs; again if it did not come. */
+/** Loads the program, the words and the style sheet; again if they did not come. */
 async function load() {
     program ??= loadProgram();
     program.catch(() => (program = null));

@@ -32,7 +32,7 @@ import { at } from "../address/root.js";
 const PARTS = /** @type {const} */ (["frame", "places", "route", "markers", "facts", "labels", "ribbon", "marks"]);
 /** @typedef {typeof PARTS[number]} Part */
 
-/** The numbers of the parts, by name: what stands where in a record. */
+/** The numbers of the parts, by name: their indices in a record. */
 export const FRAME = {
     time: 0,
     width: 1,

@@ -55,7 +55,7 @@ export class Sensors {
         if (!this.view.turned(event, event.timeStamp / 1000)) return;
         if (this.state === "on") return;
         clearTimeout(this.#timer);
-        // What the hand said before is over.
+        // The direction of the hand counts no longer.
         if (this.state === "missing") this.view.forget();
         this.#become("on");
     };

@@ -175,7 +175,7 @@ export class Outbox extends EventTarget {
     }
 
     /**
-     * Sends now what waits. Resolves when it has been sent, or when nothing more can be sent now.
+     * Sends the waiting items now. Resolves when all are sent, or when no more can be sent now.
      *
      * @returns {Promise<void>}
      */

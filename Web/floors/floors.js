@@ -154,7 +154,7 @@ export class Floors extends EventTarget {
         this.#selected = { building, room: room?.id ?? null };
         if (room) {
             this.#chosen.set(building, levelOfRoom(room.levels, this.#chosen.get(building)));
-            // The map knows the room by what the building's answer calls it. Its mark shows it meanwhile.
+            // The map knows the room by its name in the building's answer. Its mark shows it meanwhile.
             this.ask(building)
                 .then(() => this.#draw())
                 .catch(() => {});

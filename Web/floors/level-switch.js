@@ -9,7 +9,7 @@ import { fromAbove } from "./levels.js";
 export class LevelSwitch {
     #list = make("div", { class: "levels-list", on: { keydown: (/** @type {KeyboardEvent} */ e) => this.#move(e) } });
     #foot = make("div", { class: "levels-foot" });
-    /** What was chosen, for screen readers; the buttons are drawn anew meanwhile. */
+    /** The chosen level, for screen readers; the buttons are drawn anew meanwhile. */
     #status = make("p", { class: "spoken", role: "status" });
     // The focus stays here while there is no button.
     element = make(

@@ -59,7 +59,7 @@ export class Download {
     }
 
     /**
-     * Downloads what is missing of the map and the guide. Returns what to say about it; null after it was cancelled.
+     * Downloads the missing parts of the map and the guide. Returns the notice; null after *Cancel*.
      *
      * @param {import("../data/pack-store.js").PackContent} content
      */
@@ -96,7 +96,7 @@ export class Download {
         return this.page.data.about(signal);
     }
 
-    /** Downloads the guide. Returns what to say about it; null after it was cancelled. */
+    /** Downloads the guide. Returns the notice; null after *Cancel*. */
     async #guideAlone() {
         const { signal } = this.#stop;
         let isWhole = !this.hasGuide || (await this.#keepGuide(signal));

@@ -1,4 +1,4 @@
-// The list of what waits in the outbox: each item with its state, and with what its writer can do about it.
+// The list of the items in the outbox, each with its state and its actions.
 import { refusalOf } from "../data/outbox-failures.js";
 import { say } from "../text/catalogue.js";
 import { agoText, timeText } from "../text/quantities.js";
@@ -10,7 +10,7 @@ import { failureText } from "./trouble.js";
 export class OutboxList {
     #list = make("ul", {});
     #section = make("section", { class: "outbox", hidden: true }, make("h3", {}, say("outbox.title")), this.#list);
-    /** Says what became of the items, once for all that change together. It exists before its words. */
+    /** Says the new states of the items, once for all that change together. It exists before its words. */
     #status = make("p", { class: "spoken", role: "status" });
     element = make("div", { class: "outbox-part" }, this.#section, this.#status);
     /**
@@ -22,8 +22,8 @@ export class OutboxList {
 
     /**
      * @param {Pick<Page, "outbox" | "notices" | "now">} page
-     * @param {{kinds: OutboxItem["kind"][], edit?: (item: OutboxItem) => void}} options which items it shows, and what
-     *   puts an item back into its form.
+     * @param {{kinds: OutboxItem["kind"][], edit?: (item: OutboxItem) => void}} options which items it shows, and a
+     *   function that puts an item back into its form.
      */
     constructor(page, { kinds, edit }) {
         this.page = page;

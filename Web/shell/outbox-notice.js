@@ -1,4 +1,4 @@
-// Shows a notice while something of this account waits in the outbox, and where to find it.
+// Shows a notice, with a way to the list, while items of this account wait in the outbox.
 import { say } from "../text/catalogue.js";
 
 /**
@@ -19,7 +19,7 @@ export function watchOutbox({ outbox, notices, views }) {
     outbox.addEventListener("change", () => {
         const items = outbox.shown;
         const text = countText(items);
-        // The outcome of what is on its way is there in a moment.
+        // The outcome of an item on its way is there in a moment.
         if (text === said || items.some(({ state }) => state === "sending")) return;
         said = text;
         notices.hold("outbox", text || null, show);

@@ -1,4 +1,4 @@
-// A route as the view through the camera takes it: its line, and what comes next on it.
+// A route as the view through the camera takes it: its line, and the next maneuver on it.
 import { maneuverIcon } from "../directions/maneuvers.js";
 import { isOnRoute } from "../directions/off-route.js";
 import { Progress } from "../directions/progress.js";

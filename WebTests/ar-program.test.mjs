@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { test } from "node:test";
 import { AssumedNorth } from "../Web/ar/assumed-north.js";
+import { Hand } from "../Web/ar/sensors.js";
 import { FACT, FRAME, GUIDE, LABEL, MARK, MARK_STATE, PIECE, PLACE, STATE, View } from "../Web/ar/program.js";
 
 const PROGRAM = new URL("../Web/ar.wasm", import.meta.url);
@@ -237,5 +238,22 @@ test("without a compass north is assumed, until the user, a walk or a compass sa
     assert.equal(turn(11), STATE.ready);
     view.turned({ alpha: 0, beta: 90, gamma: 0, type: "deviceorientationabsolute", absolute: true }, time);
     assert.equal(view.isNorthAssumed, false);
+    view.free();
+});
+
+test("by hand the places stay in the picture while the user walks", { skip }, () => {
+    const view = new View(program);
+    view.parts.frame.set([1, 412, 839, 720, 1280, 65, 0, 44, 8, 32]);
+    const hand = new Hand();
+    hand.turn(90, 0);
+    view.stood(DATE, HERE, 0);
+    for (let time = 0; time < 8; time += 1 / 20) {
+        if (time > 2) view.stood(DATE + time * 1000, { ...HERE, speed: 1.4, heading: 0 }, time);
+        hand.tell(view, time);
+        show(view, time);
+        assert.equal(view.parts.facts[FACT.state], STATE.ready, `after ${time} s`);
+        assert.ok(Math.abs(view.parts.facts[FACT.heading] - 90) < 0.1);
+        assert.ok(view.isNorthAssumed);
+    }
     view.free();
 });

@@ -90,7 +90,7 @@ export class Hand {
      */
     tell(view, time) {
         view.turned(this.#event, time);
-        if (time - this.#aimed < AIM_AGAIN) return;
+        if (view.isNorthAssumed && time - this.#aimed < AIM_AGAIN) return;
         if (view.assume(time, this.heading)) this.#aimed = time;
     }
 

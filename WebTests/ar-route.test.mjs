@@ -37,6 +37,7 @@ test("halfway to a corner, that corner is next, as far as the route is long up t
     for (const [north, text, far, passed] of [
         [10, "In 90 m: turn at B", 90, 0],
         [60, "In 40 m: turn at B", 40, 0],
+        [97, "turn at B", 3, 0],
         [101, "In 200 m: turn at C", 199, 1],
         [210, "In 90 m: turn at C", 90, 1],
     ]) {
@@ -75,5 +76,6 @@ test("a stop ahead is said to be ahead, not reached", () => {
     route.legs = [{ steps: [depart, stop] }, { steps: [onward, corner, arrive] }];
     const { next } = cameraRoute(route);
     assert.equal(next(at(0, 40)).text, "Stop 1 is in 60 m");
+    assert.match(next(at(0, 97)).text, /^Stop 1 is in \d+ m$/);
     assert.equal(next(at(0, 150)).text, "In 150 m: turn at C");
 });

@@ -5,6 +5,9 @@ import { Progress } from "../directions/progress.js";
 import { aheadText } from "../directions/walk.js";
 import { distanceText } from "../text/quantities.js";
 
+/** A turn this near is to be made now. In metres. */
+const NOW_METRES = 5;
+
 /**
  * @param {Route} route
  * @returns {import("../ar/open.js").ARRoute}
@@ -22,8 +25,10 @@ export function cameraRoute(route) {
             const step = Math.min(place.step + 1, last);
             const { far } = place;
             const passed = progress.steps[place.step].geometry_index;
-            const text = step === last ? null : aheadText(progress.steps[step], distanceText(far));
-            return { step, far, passed, text, drawing: maneuverIcon(progress.steps[step].maneuver) };
+            const { instruction, maneuver } = progress.steps[step];
+            const isNow = far < NOW_METRES && maneuver.type !== "arrive";
+            const text = isNow ? instruction : aheadText(progress.steps[step], distanceText(far));
+            return { step, far, passed, text: step === last ? null : text, drawing: maneuverIcon(maneuver) };
         },
     };
 }

@@ -84,7 +84,9 @@ try {
 function showNoStart() {
     const again = make("button", { type: "button", on: { click: () => location.reload() } }, say("action.tryAgain"));
     const text = make("p", {}, say("error.noStart"));
-    part("tabs").hidden = true;
+    // Nothing else on the page works without the answer, and some parts have no words yet.
+    for (const each of document.querySelectorAll(".skip, .tabs, .top, .tools, .credit"))
+        each.toggleAttribute("hidden", true);
     fill(part("map"), make("div", { class: "trouble at-start", role: "alert" }, icon("wifi-off"), text, again));
     window.addEventListener("online", () => location.reload(), { once: true });
 }

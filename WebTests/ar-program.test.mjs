@@ -2,6 +2,8 @@
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { test } from "node:test";
+import { AssumedNorth } from "../Web/ar/assumed-north.js";
+import { Hand } from "../Web/ar/sensors.js";
 import { FACT, FRAME, GUIDE, LABEL, MARK, MARK_STATE, PIECE, PLACE, STATE, View } from "../Web/ar/program.js";
 
 const PROGRAM = new URL("../Web/ar.wasm", import.meta.url);
@@ -192,6 +194,66 @@ test("views are beside each other, and their numbers are found after the memory 
         show(other, time);
         assert.equal(other.parts.facts[FACT.state], STATE.noSensors);
         other.free();
+    }
+    view.free();
+});
+
+test("without a compass north is assumed, until the user, a walk or a compass says better", { skip }, () => {
+    const view = new View(program);
+    view.parts.frame.set([1, 412, 839, 720, 1280, 65, 0, 44, 8, 32]);
+    const north = new AssumedNorth(view);
+    let time = 0;
+    // Angles that count from where the phone pointed at the start: it looks 70° to the left of that.
+    const turn = (seconds, hasPosition = true) => {
+        for (const end = time + seconds; time < end; time += 1 / 20) {
+            view.turned({ alpha: 70, beta: 90, gamma: 0, type: "deviceorientation" }, time);
+            show(view, time);
+            north.look(hasPosition, time);
+        }
+        show(view, time);
+        return view.parts.facts[FACT.state];
+    };
+    assert.equal(turn(30, false), STATE.northUnknown);
+    view.stood(DATE, HERE, time);
+    assert.equal(turn(9), STATE.northUnknown);
+    assert.equal(turn(2), STATE.ready);
+    assert.ok(view.isNorthAssumed);
+    assert.ok(Math.abs(((view.parts.facts[FACT.heading] + 180) % 360) - 180) < 0.1);
+    // A drag of the picture sets it.
+    assert.ok(view.drag(time, 300, 400, 200, 400));
+    assert.equal(view.isNorthAssumed, false);
+    turn(30);
+    assert.equal(view.isNorthAssumed, false);
+
+    // A walk may show it.
+    view.forget();
+    assert.equal(turn(11), STATE.ready);
+    assert.ok(view.isNorthAssumed);
+    view.stood(DATE + time * 1000, { ...HERE, speed: 1.4, heading: 90 }, time);
+    assert.equal(view.isNorthAssumed, false);
+    assert.equal(turn(1), STATE.northUnknown);
+
+    // A compass says it.
+    view.forget();
+    assert.equal(turn(11), STATE.ready);
+    view.turned({ alpha: 0, beta: 90, gamma: 0, type: "deviceorientationabsolute", absolute: true }, time);
+    assert.equal(view.isNorthAssumed, false);
+    view.free();
+});
+
+test("by hand the places stay in the picture while the user walks", { skip }, () => {
+    const view = new View(program);
+    view.parts.frame.set([1, 412, 839, 720, 1280, 65, 0, 44, 8, 32]);
+    const hand = new Hand();
+    hand.turn(90, 0);
+    view.stood(DATE, HERE, 0);
+    for (let time = 0; time < 8; time += 1 / 20) {
+        if (time > 2) view.stood(DATE + time * 1000, { ...HERE, speed: 1.4, heading: 0 }, time);
+        hand.tell(view, time);
+        show(view, time);
+        assert.equal(view.parts.facts[FACT.state], STATE.ready, `after ${time} s`);
+        assert.ok(Math.abs(view.parts.facts[FACT.heading] - 90) < 0.1);
+        assert.ok(view.isNorthAssumed);
     }
     view.free();
 });

@@ -25,7 +25,7 @@ globalThis.BroadcastChannel = class extends EventTarget {
 };
 const { Refused, Unreachable } = await import("../Web/data/failures.js");
 const { Outbox } = await import("../Web/data/outbox.js");
-const { PassingStore } = await import("../Web/data/outbox-store.js");
+const { OutboxStore, PassingStore } = await import("../Web/data/outbox-store.js");
 const { carrier } = await import("../Web/presence/outgoing.js");
 
 /** The lock of a browser, which all its tabs share. */
@@ -372,4 +372,63 @@ test("votes have the key in their address", async () => {
             ["DELETE", "/api/v1/guide/works/w/vote?key=vote-key-01234567"],
         ],
     );
+});
+
+test("a database that the browser has closed is opened again", async () => {
+    let opened = 0;
+    let isClosed = false;
+    const database = () =>
+        Object.assign(new EventTarget(), {
+            close() {},
+            transaction() {
+                if (isClosed) {
+                    isClosed = false;
+                    throw new DOMException("closed", "InvalidStateError");
+                }
+                const change = Object.assign(new EventTarget(), {
+                    objectStore: () => ({ getAll: () => ({ result: [] }) }),
+                });
+                setImmediate(() => change.dispatchEvent(new Event("complete")));
+                return change;
+            },
+        });
+    let last;
+    globalThis.indexedDB = {
+        open() {
+            opened += 1;
+            last = database();
+            const opening = Object.assign(new EventTarget(), { result: last });
+            setImmediate(() => opening.dispatchEvent(new Event("success")));
+            return opening;
+        },
+    };
+    const store = new OutboxStore();
+    await store.all();
+    await store.all();
+    assert.equal(opened, 1);
+    isClosed = true;
+    assert.deepEqual(await store.all(), []);
+    assert.equal(opened, 2);
+    for (const event of ["versionchange", "close"]) {
+        last.dispatchEvent(new Event(event));
+        await store.all();
+    }
+    assert.equal(opened, 4);
+});
+
+test("a device that does not give its items out loses none, and refuses new ones", async () => {
+    const outbox = world.tab();
+    world.isOnline = false;
+    await write(outbox, "kept");
+    const [{ key }] = outbox.shown;
+    const { all, put } = world.store;
+    world.store.all = world.store.put = async () => {
+        throw new DOMException("lost", "UnknownError");
+    };
+    assert.equal(await outbox.take(key), null);
+    await outbox.tryAgain(key);
+    for (const channel of channels) channel.dispatchEvent(new MessageEvent("message", { data: "" }));
+    assert.equal((await write(outbox, "new")).state, "refused");
+    Object.assign(world.store, { all, put });
+    assert.equal((await outbox.take(key)).body.message, "kept");
 });

@@ -7,6 +7,9 @@ import { PlaceData } from "../Web/data/place-data.js";
 function world() {
     const state = { isUp: true, isKept: true, now: 0, asked: [] };
     const remote = {
+        about: async () => {
+            if (!state.isUp) throw new Unreachable("gone");
+        },
         place: async (id) => {
             state.asked.push("server");
             if (!state.isUp) throw new Unreachable("gone");
@@ -75,4 +78,17 @@ test("a refusal is an answer: the copy is not asked", async () => {
     const { data, connections } = world();
     await assert.rejects(data.place("unknown"), Refused);
     assert.deepEqual(connections, []);
+});
+
+test("a probe asks the server alone, and the copy answers until the server does", async () => {
+    const { state, data, connections } = world();
+    state.isUp = false;
+    await data.place("n1");
+    await data.probe();
+    assert.equal((await data.place("n2")).from, "copy");
+    assert.deepEqual(state.asked, ["server"]);
+    state.isUp = true;
+    await data.probe();
+    assert.deepEqual(connections, ["kept", "online"]);
+    assert.equal((await data.place("n1")).from, "server");
 });

@@ -83,6 +83,10 @@ def test_places_stand_in_the_picture_and_a_tap_opens_the_card(look):
     rows = view(page).locator(".ar-list button")
     expect(rows.first).to_be_visible()
     expect(rows.first.locator(".where")).to_contain_text("m")
+    # The nearest place is first, wherever the phone points.
+    metres = rows.locator(".where").evaluate_all("(all) => all.map(({ textContent }) => Number(/([0-9.]+) m$/.exec(textContent)?.[1]))")
+    assert len(metres) > 2 and metres == sorted(metres)
+    assert rows.locator(".where").evaluate_all("(all) => new Set(all.map(({ textContent }) => textContent.split(',')[0])).size") > 1
     rows.first.tap()
     expect(view(page)).to_have_count(0)
     page.wait_for_function("() => /place|pin|venue/.test(document.documentElement.dataset.screen)")
@@ -190,6 +194,8 @@ def test_a_refused_position_is_said_with_its_remedy(look):
     visitor = look(permissions=[name for name in SENSORS if name != "geolocation"])
     page = visitor.open("#ar")
     expect(view(page).get_by_text("This page may not use your location.")).to_be_visible()
+    # Nothing would ever be found.
+    expect(view(page).locator(".ar-status")).to_have_text("Places need your location.")
 
 
 @pytest.mark.parametrize("cause, words", [("NotFoundError", "This device has no camera."), ("NotReadableError", "Another app uses the camera.")])
@@ -204,7 +210,7 @@ def test_without_sensors_keys_look_around(look):
     visitor = look(DESK)
     page = visitor.open("#ar")
     expect(view(page).get_by_text("This device has no motion sensors.")).to_be_visible()
-    expect(view(page).locator(".ar-status")).to_contain_text("Exact to")
+    expect(view(page).locator(".ar-status")).to_contain_text("North is assumed")
     view(page).get_by_role("button", name="List").click()
     first = view(page).locator(".ar-list .where").first
     expect(first).to_be_visible()
@@ -258,14 +264,35 @@ def test_a_route_is_carried_over_and_back(look):
     button.evaluate("(element) => element.click()")
     # As on the screen before, which has the quieter way; 89 m before its corner.
     ahead = view(page).locator(".ar-ahead")
-    expect(ahead).to_have_text("90 m: Turn left onto Longer Lane 1")
-    expect(view(page).locator("[role=status].spoken")).to_have_text("90 m: Turn left onto Longer Lane 1")
+    expect(ahead).to_have_text("In 90 m: Turn left onto Longer Lane 1")
+    expect(view(page).locator("[role=status].spoken")).to_have_text("In 90 m: Turn left onto Longer Lane 1")
     assert "ar&" in page.url and "to=60.171900,24.945100" in page.url and "quieter=1" in page.url
     visitor.context.set_geolocation({**HERE, "latitude": 60.1708, "longitude": 24.9451})
     expect(ahead).to_have_text("120 m: Stub Street 19")
     view(page).get_by_role("button", name="Back").tap()
     expect(button).to_have_count(1)
     assert "ar&" not in page.url
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_the_second_lines_of_the_list_are_legible(look, scheme):
+    page = look(color_scheme=scheme).open("#ar")
+    page.evaluate(HOLD)
+    view(page).get_by_role("button", name="List").tap()
+    expect(view(page).locator(".ar-list .where").first).to_be_visible()
+    # The list lets some of the picture through: the worst is a white one.
+    ratio = page.evaluate("""() => {
+        const parts = (text) => text.match(/[0-9.]+/g).map(Number);
+        const [red, green, blue, alpha = 1] = parts(getComputedStyle(document.querySelector('.ar-list')).backgroundColor);
+        const behind = [red, green, blue].map((each) => each * alpha + 255 * (1 - alpha));
+        const light = (colour) => {
+            const [r, g, b] = colour.map((each) => each / 255).map((each) => (each <= 0.04045 ? each / 12.92 : ((each + 0.055) / 1.055) ** 2.4));
+            return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+        };
+        const words = light(parts(getComputedStyle(document.querySelector('.ar-list .where')).color).slice(0, 3));
+        return (words + 0.05) / (light(behind) + 0.05);
+    }""")
+    assert ratio >= 4.5
 
 
 @pytest.mark.parametrize("size", [(390, 844), (844, 390), (1280, 800)])

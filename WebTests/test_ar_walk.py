@@ -279,7 +279,7 @@ def test_an_iphone_that_refuses_motion_says_how_to_allow_it(filmed):
         start.tap()
     expect(trouble).to_contain_text("Close Safari")
     # The view turns by hand then.
-    expect(view(page).locator(".ar-status")).to_contain_text("Exact to")
+    expect(view(page).locator(".ar-status")).to_contain_text("North is assumed")
 
 
 def test_an_insecure_page_says_what_to_open_instead(filmed, stub):

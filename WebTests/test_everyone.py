@@ -71,6 +71,23 @@ def test_right_to_left_is_mirrored(visit, stub):
     assert page.locator("#locate").bounding_box()["x"] < 60
 
 
+@pytest.mark.parametrize("locale, side", [("ar", "right"), ("en-GB", "left")])
+def test_the_second_credit_follows_its_separator(visit, stub, locale, side):
+    stub.features = ["satellite"]
+    visitor = visit(stub.address, DESK, locale=locale)
+    visitor.context.add_init_script("localStorage.setItem('hereabouts.style', 'satellite')")
+    page = visitor.open()
+    whole, credit = page.locator("#pictures-credit"), page.locator("#pictures-credit bdi")
+    expect(credit).to_have_text("Air © 2026")
+    outer, inner = whole.bounding_box(), credit.bounding_box()
+    gaps = {"left": inner["x"] - outer["x"], "right": outer["x"] + outer["width"] - inner["x"] - inner["width"]}
+    # On the other side there is none.
+    assert gaps.pop(side) > 4 and abs(gaps.popitem()[1]) < 1
+    # The first credit is before it.
+    first = page.locator(".credit a").bounding_box()
+    assert (first["x"] > outer["x"]) == (locale == "ar")
+
+
 @pytest.mark.parametrize("locale, turned", [("ar", "matrix(-1, 0, 0, 1, 0, 0)"), ("en-GB", "none")])
 def test_arrows_along_the_line_follow_the_reading_direction(visit, stub, locale, turned):
     visitor = visit(stub.address, DESK, locale=locale)

@@ -1,4 +1,5 @@
 """The inside of buildings on the map: the switch of levels, the rooms of a building, rooms in addresses, failures, and the real server."""
+import re
 import subprocess
 
 import pytest
@@ -81,9 +82,15 @@ def test_levels_that_do_not_come_are_asked_for_again(visit, inside):
     page = visitor.open(AT)
     retry = page.locator(".level-retry")
     expect(retry).to_be_visible()
+    # The focus stays there when they fail again, and goes to the shown level when they come.
+    retry.evaluate("(button) => { button.isOld = true; }")
+    retry.focus()
+    page.keyboard.press("Enter")
+    page.wait_for_function("() => document.activeElement.matches('.level-retry') && !document.activeElement.isOld")
     page.unroute("**/api/v1/buildings/*")
-    retry.click()
+    page.keyboard.press("Enter")
     expect(levels(page)).to_be_visible()
+    expect(page.locator(".levels-list [aria-pressed=true]")).to_be_focused()
 
 
 def meets(one, other):
@@ -161,6 +168,22 @@ def test_a_route_between_rooms_asks_for_their_levels_and_its_steps_show_them(vis
     draws(page, 2)
     page.locator(".step").first.click()
     draws(page, 0)
+
+
+def test_between_rooms_of_one_building_nobody_cycles_or_drives(visit, inside):
+    visitor = visit(inside.address, DESK)
+    page = visitor.open()
+    page.evaluate("() => localStorage.setItem('hereabouts.profile', 'bicycle')")
+    page.evaluate(f"() => {{ location.hash = '#from={HALL_G}&to={HALL_2}' }}")
+    expect(page.get_by_role("radio", name="On foot")).to_be_checked()
+    expect(page.locator(".profile:visible .time")).to_have_text([re.compile("min")] * 2)
+    assert "by=foot" in page.url
+    asked = [each for each in inside.asked if each.startswith("/api/v1/route?")]
+    assert asked and not [each for each in asked if "bicycle" in each or "car" in each.split("profile=")[1]]
+    # Outside there are all travel modes again, and the device remembers the one of before.
+    assert page.evaluate("() => localStorage.getItem('hereabouts.profile')") == "bicycle"
+    page.evaluate(f"() => {{ location.hash = '#from={HALL_G}&to=n1' }}")
+    expect(page.locator(".profile:visible")).to_have_count(4)
 
 
 def test_a_route_from_me_begins_on_the_level_that_i_said_while_i_am_there(visit, inside):

@@ -201,6 +201,8 @@ def test_pictures_are_a_style_where_the_server_has_some(visit, stub):
     page.get_by_role("radio", name="Satellite").check()
     page.wait_for_function("() => seenMap.getLayer('satellite') && !seenMap.getLayer('street-fill')")
     expect(credit).to_have_text("Air © 2026")
+    # The scale stands on a ground of its own, since pictures may be as dark as its words.
+    assert page.locator(".maplibregl-ctrl-scale").evaluate("(scale) => getComputedStyle(scale).backgroundColor") == "rgba(255, 255, 255, 0.78)"
     page.get_by_role("radio", name="Streets").check()
     page.wait_for_function("() => !seenMap.getLayer('satellite') && seenMap.getLayer('street-fill')")
     expect(credit).to_be_hidden()

@@ -1,5 +1,6 @@
 """What is written without a network: it waits on the device, survives a restart, and arrives once."""
 import datetime
+import re
 
 from playwright.sync_api import expect
 
@@ -64,9 +65,8 @@ def test_a_post_written_offline_survives_a_restart_and_26_hours_and_arrives_once
         return route.abort()
 
     page.route("**/api/v1/posts", lose_the_first_answer)
-    page.goto(f"{stub.address}/#timeline")
-    while not attempts:
-        page.wait_for_timeout(50)
+    with page.expect_request(lambda request: request.method == "POST" and request.url.endswith("/api/v1/posts")):
+        page.goto(f"{stub.address}/#timeline")
     expect(waiting(page)).to_contain_text(["From the tunnel"])
     expect(waiting(page)).to_contain_text(["Waits for a connection"])
     assert len(stub.keys) == 1
@@ -94,6 +94,10 @@ def test_what_the_server_refuses_is_named_and_goes_back_into_the_form(visit, stu
     expect(waiting(page).filter(has_text="Not sent")).to_have_count(2)
     expect(waiting(page).first).to_contain_text("Not sent. The server cannot accept this: this word is not allowed.")
     expect(page.locator(".notice[data-state=outbox]")).to_contain_text("2 items could not be sent.")
+    # One status says so beside the list, and the second try is silent until its end.
+    status = page.locator(".outbox-part [role=status]")
+    expect(status).to_have_count(1)
+    expect(status).to_contain_text(re.compile("Not sent. The server|2 items could not be sent."))
     stub.refusals.clear()
     waiting(page).nth(1).get_by_role("button", name="Try again").click()
     expect(page.locator(".post", has_text="Good")).to_have_count(1)

@@ -261,6 +261,16 @@ def test_the_page_says_whether_the_browser_promised_to_keep_it(keeper, answer, w
     expect(page.get_by_text(words)).to_be_visible()
 
 
+def test_cancel_ends_a_download_while_the_browser_asks_whether_to_keep_it(keeper):
+    visitor = keeper()
+    page = visitor.page
+    page.evaluate("() => { navigator.storage.persist = () => new Promise(() => {}) }")
+    begin(page)
+    press(page, "Cancel")
+    expect(page.get_by_role("button", name="Download for offline use")).to_be_visible()
+    assert visitor.asked == []
+
+
 def test_on_a_page_that_is_not_secure_it_says_why_there_is_no_download(visit, served):
     visitor = visit(served, DESK)
     visitor.context.add_init_script("delete window.caches; delete Window.prototype.caches")

@@ -1,7 +1,7 @@
 // The camera's angle of view over the picture's longer side, which no browser tells. The user fits it once with two
 // fingers; it stays on the device, for each camera.
 
-/** In degrees: what most phones have, and what the program takes. */
+/** In degrees: the angle of most phones, and the range of the program. */
 const USUAL = 65;
 const LEAST = 50;
 const MOST = 90;
@@ -14,7 +14,7 @@ export class AngleOfView {
     #camera = "";
 
     /**
-     * Takes what is kept for a camera.
+     * Takes the angle that the device keeps for a camera.
      *
      * @param {string} camera its label.
      */
@@ -24,7 +24,7 @@ export class AngleOfView {
     }
 
     /**
-     * Enlarges what is drawn by a factor, as two fingers do.
+     * Enlarges the drawing by a factor, as two fingers do.
      *
      * @param {number} factor
      */

@@ -1,18 +1,20 @@
 // The camera view on screen: starts and stops camera, sensors and frames, and hands them to the program.
-import { metresBetween } from "../core/geodesy.js";
 import { fill, iconButton, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { Aiming } from "./aiming.js";
 import { AngleOfView } from "./angle-of-view.js";
+import { AssumedNorth } from "./assumed-north.js";
 import { Camera } from "./camera.js";
 import { makeDialog } from "./dialog.js";
 import { Drawing } from "./drawing.js";
 import { Hint, WalkingNotice } from "./hint.js";
 import { Labels } from "./labels.js";
-import { AngleList, Spoken, around, turnText } from "./list.js";
+import { PlaceList, Spoken, around, turnText } from "./list.js";
 import { MovesByHand } from "./moves.js";
-import { FACT, FRAME, MARKER, POINT, STATE, View } from "./program.js";
+import { PlacesAround } from "./places-around.js";
+import { FACT, FRAME, MARKER, STATE, View } from "./program.js";
 import { RouteAhead } from "./route-ahead.js";
+import { RoutePoints } from "./route-points.js";
 import { screenNow } from "./screen.js";
 import { HAND_SCREEN, Hand, Sensors } from "./sensors.js";
 import { Status } from "./status.js";
@@ -23,10 +25,6 @@ const GAP = 8;
 const MARGIN = 34;
 /** How often words and lists follow the picture, in seconds. */
 const WORDS_TIME = 0.4;
-/** After so many metres the places around are asked for again. */
-const PLACES_METRES = 80;
-/** After so many milliseconds the page asks again for places that did not come. */
-const PLACES_AGAIN_MS = 5_000;
 
 export class CameraView {
     #isLeft = false;
@@ -44,11 +42,6 @@ export class CameraView {
     #frame = 0;
     #wordsAt = 0;
     #fixAt = 0;
-    /** @type {Position | null} */
-    #placesAt = null;
-    #placesTimer = 0;
-    /** The index of the first point of the route that the program has. */
-    #routeFrom = 0;
 
     /**
      * @param {import("./program.js").Program} program
@@ -67,9 +60,11 @@ export class CameraView {
         this.camera = new Camera(this.video, this.#cameraChanged);
         this.sensors = new Sensors(this.view, () => this.#showTroubles());
         this.hand = new Hand();
+        this.north = new AssumedNorth(this.view);
         this.labels = new Labels(this.view, given.distanceText);
+        this.placesAround = new PlacesAround(this.labels, given.places);
         this.drawing = new Drawing(this.view, given.distanceText);
-        this.list = new AngleList((id) => this.labels.placeOf(id), given.distanceText);
+        this.list = new PlaceList((id) => this.labels.placeOf(id), given.distanceText);
         this.spoken = new Spoken();
         this.hint = new Hint();
         this.walking = new WalkingNotice(this.hint);
@@ -81,6 +76,7 @@ export class CameraView {
             focusPicture: () => this.moves.picture.focus(),
         });
         this.ahead = new RouteAhead(given.distanceText);
+        this.points = new RoutePoints(this.view);
         this.dialog = makeDialog(this, { close: () => given.close(), lower: () => this.#lower(true) });
         const { view, hand, angle, hint } = this;
         this.moves = new MovesByHand(this.dialog, { view, hand, isByHand: () => this.#isByHand, angle, hint });
@@ -159,7 +155,7 @@ export class CameraView {
     leave() {
         this.#isLeft = true;
         this.#rest();
-        clearTimeout(this.#placesTimer);
+        this.placesAround.leave();
         document.removeEventListener("visibilitychange", this.#visibility);
         this.given.position.removeEventListener("change", this.#moved);
         this.moves.leave();
@@ -189,24 +185,7 @@ export class CameraView {
         this.ahead.route = route;
         const { fix } = this.given.position;
         if (fix) this.ahead.move(fix);
-        this.#writeRoute(route, this.ahead.next?.passed ?? 0);
-    }
-
-    /**
-     * Writes the points of a route from one on. A longer route than the program takes follows in parts.
-     *
-     * @param {import("./open.js").ARRoute} route
-     * @param {number} from
-     */
-    #writeRoute(route, from) {
-        const { view } = this;
-        this.#routeFrom = route.points.length > view.capacity("route") ? from : 0;
-        const points = route.points.slice(this.#routeFrom, this.#routeFrom + view.capacity("route"));
-        points.forEach(({ lat, lon }, index) => {
-            view.parts.route[index * view.stride("route") + POINT.latitude] = lat;
-            view.parts.route[index * view.stride("route") + POINT.longitude] = lon;
-        });
-        view.changed("route", points.length);
+        this.points.write(route, this.ahead.next?.passed ?? 0);
     }
 
     /** @param {import("./open.js").ARTarget | null} target */
@@ -230,45 +209,40 @@ export class CameraView {
         this.view.stood(fix.at, { latitude, longitude, accuracy, speed, heading: course }, performance.now() / 1000);
         this.ahead.move(fix);
         const { route, next } = this.ahead;
-        const half = this.#routeFrom + this.view.capacity("route") / 2;
-        if (route && next && (next.passed > half || next.passed < this.#routeFrom))
-            this.#writeRoute(route, next.passed);
+        if (route && next) this.points.follow(route, next.passed);
         this.walking.moved(fix, !this.#isLowered);
-        this.#lookAround();
+        this.placesAround.look(position);
     };
-
-    /** Asks for the places around, where none are asked for, or only those of a position too far away. */
-    #lookAround() {
-        const position = this.given.position.fix?.position;
-        if (!position || (this.#placesAt && metresBetween(this.#placesAt, position) < PLACES_METRES)) return;
-        this.#placesAt = position;
-        this.#findPlaces(position);
-    }
-
-    /**
-     * Shows the places around a position. Where no tile came, the old places stay, and the page asks again.
-     *
-     * @param {Position} position
-     */
-    async #findPlaces(position) {
-        const found = await this.given.places(position).catch(() => null);
-        if (this.#isLeft || position !== this.#placesAt) return;
-        if (found && (found.hasTiles || this.labels.places.length === 0)) this.labels.set(found.places);
-        if (found?.hasTiles) return;
-        this.#placesTimer = window.setTimeout(() => {
-            if (position !== this.#placesAt) return;
-            this.#placesAt = null;
-            this.#lookAround();
-        }, PLACES_AGAIN_MS);
-    }
 
     #draw = (/** @type {number} */ now) => {
         this.#frame = requestAnimationFrame(this.#draw);
         const { view } = this;
         const time = now / 1000;
         if (this.#isByHand) this.hand.tell(view, time);
-        const [width, height] = [innerWidth, innerHeight];
-        const { frame } = view.parts;
+        const size = { width: innerWidth, height: innerHeight };
+        this.#writeFrame(time, size);
+        const count = view.show();
+        const { facts } = view.parts;
+        const wantsOther = this.#tilt.wantsOther(facts[FACT.elevation], time, this.#isLowered);
+        if (wantsOther && !this.#isByHand) this.#lower(!this.#isLowered, true);
+        if (this.#isLowered) return;
+        const isReady = facts[FACT.state] === STATE.ready;
+        this.labels.show(isReady ? count : 0, facts[FACT.horizon]);
+        this.drawing.show(isReady ? count : 0, size);
+        if (time - this.#wordsAt > WORDS_TIME) {
+            this.#wordsAt = time;
+            this.#showWords(isReady ? count : 0, time);
+        }
+    };
+
+    /**
+     * Writes the time, the sizes and the screen of this frame for the program.
+     *
+     * @param {number} time
+     * @param {{width: number, height: number}} size of the window.
+     */
+    #writeFrame(time, { width, height }) {
+        const { frame } = this.view.parts;
         frame[FRAME.time] = time;
         frame[FRAME.width] = width;
         frame[FRAME.height] = height;
@@ -282,19 +256,7 @@ export class CameraView {
         frame[FRAME.rowHeight] = ROW_HEIGHT;
         frame[FRAME.gap] = GAP;
         frame[FRAME.margin] = MARGIN;
-        const count = view.show();
-        const { facts } = view.parts;
-        const wantsOther = this.#tilt.wantsOther(facts[FACT.elevation], time, this.#isLowered);
-        if (wantsOther && !this.#isByHand) this.#lower(!this.#isLowered, true);
-        if (this.#isLowered) return;
-        const isReady = facts[FACT.state] === STATE.ready;
-        this.labels.show(isReady ? count : 0, facts[FACT.horizon]);
-        this.drawing.show(isReady ? count : 0, { width, height });
-        if (time - this.#wordsAt > WORDS_TIME) {
-            this.#wordsAt = time;
-            this.#showWords(isReady ? count : 0, time);
-        }
-    };
+    }
 
     /**
      * @param {number} count
@@ -312,7 +274,8 @@ export class CameraView {
                 where: say("list.where", { turn: turnText(turn), distance: this.given.distanceText(distance) }),
             }),
         );
-        this.status.show(facts, this.labels.places);
+        this.north.look(this.given.position.fix !== null, time);
+        this.status.show(this.view, this.labels.places);
         this.ahead.show(marks);
         if (this.sensors.state !== "waiting") this.#showTroubles();
     }

@@ -6,8 +6,8 @@ import { say } from "../text/catalogue.js";
  * @param {{video: HTMLElement, drawing: {canvas: HTMLElement}, labels: {element: HTMLElement},
  *   ahead: {element: HTMLElement, announced: HTMLElement}, status: import("./status.js").Status,
  *   hint: {element: HTMLElement},
- *   list: import("./list.js").AngleList, aiming: import("./aiming.js").Aiming, spoken: {element: HTMLElement}}} parts
- * @param {{close: () => void, lower: () => void}} hands
+ *   list: import("./list.js").PlaceList, aiming: import("./aiming.js").Aiming, spoken: {element: HTMLElement}}} parts
+ * @param {{close: () => void, lower: () => void}} actions
  */
 export function makeDialog(parts, { close, lower }) {
     const { list, aiming } = parts;
@@ -60,7 +60,7 @@ export function makeDialog(parts, { close, lower }) {
 }
 
 /**
- * @param {import("./list.js").AngleList} list
+ * @param {import("./list.js").PlaceList} list
  * @param {(isShown: boolean) => void} changed
  */
 function makeListButton({ element }, changed) {

@@ -10,7 +10,7 @@ const STRIP_HEIGHT = 36;
 
 export class Drawing {
     canvas = document.createElement("canvas");
-    #pen = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d"));
+    #context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext("2d"));
 
     /**
      * @param {import("./program.js").View} view
@@ -32,9 +32,9 @@ export class Drawing {
         const [across, along] = [Math.round(width * density), Math.round(height * density)];
         if (this.canvas.width !== across) this.canvas.width = across;
         if (this.canvas.height !== along) this.canvas.height = along;
-        const pen = this.#pen;
-        pen.setTransform(density, 0, 0, density, 0, 0);
-        pen.clearRect(0, 0, width, height);
+        const context = this.#context;
+        context.setTransform(density, 0, 0, density, 0, 0);
+        context.clearRect(0, 0, width, height);
         const { facts } = this.view.parts;
         if (facts[FACT.state] >= STATE.positionUnknown) this.#drawStrip(count, width);
         if (facts[FACT.state] !== STATE.ready) return;
@@ -48,21 +48,21 @@ export class Drawing {
     #drawRibbon(pieces) {
         const { ribbon } = this.view.parts;
         const stride = this.view.stride("ribbon");
-        const pen = this.#pen;
-        pen.beginPath();
+        const context = this.#context;
+        context.beginPath();
         for (let start = 0; start < pieces * stride; start += stride) {
             const corners = ribbon[start + PIECE.count];
             for (let corner = 0; corner < corners; corner += 1) {
                 const at = start + PIECE.corners + 2 * corner;
-                if (corner === 0) pen.moveTo(ribbon[at], ribbon[at + 1]);
-                else pen.lineTo(ribbon[at], ribbon[at + 1]);
+                if (corner === 0) context.moveTo(ribbon[at], ribbon[at + 1]);
+                else context.lineTo(ribbon[at], ribbon[at + 1]);
             }
-            pen.closePath();
+            context.closePath();
         }
-        pen.fillStyle = ROUTE;
-        pen.strokeStyle = CASING;
-        pen.lineWidth = 1;
-        pen.fill();
+        context.fillStyle = ROUTE;
+        context.strokeStyle = CASING;
+        context.lineWidth = 1;
+        context.fill();
     }
 
     /**
@@ -86,46 +86,46 @@ export class Drawing {
      * @param {number} size
      */
     #drawArrow(x, y, turn, size) {
-        const pen = this.#pen;
-        pen.save();
-        pen.translate(x, y);
-        pen.rotate(turn);
-        pen.beginPath();
-        pen.moveTo(0, -size);
-        pen.lineTo(size * 0.8, size * 0.8);
-        pen.lineTo(0, size * 0.35);
-        pen.lineTo(-size * 0.8, size * 0.8);
-        pen.closePath();
-        pen.fillStyle = ROUTE;
-        pen.strokeStyle = CASING;
-        pen.lineWidth = 3;
-        pen.lineJoin = "round";
-        pen.fill();
-        pen.stroke();
-        pen.restore();
+        const context = this.#context;
+        context.save();
+        context.translate(x, y);
+        context.rotate(turn);
+        context.beginPath();
+        context.moveTo(0, -size);
+        context.lineTo(size * 0.8, size * 0.8);
+        context.lineTo(0, size * 0.35);
+        context.lineTo(-size * 0.8, size * 0.8);
+        context.closePath();
+        context.fillStyle = ROUTE;
+        context.strokeStyle = CASING;
+        context.lineWidth = 3;
+        context.lineJoin = "round";
+        context.fill();
+        context.stroke();
+        context.restore();
     }
 
     /** @param {number} count */
     #drawLeaders(count) {
         const { labels } = this.view.parts;
         const stride = this.view.stride("labels");
-        const pen = this.#pen;
-        pen.lineWidth = 1.5;
+        const context = this.#context;
+        context.lineWidth = 1.5;
         for (let start = 0; start < count * stride; start += stride) {
             const opacity = labels[start + LABEL.opacity];
             if (!(opacity > 0)) continue;
             const [x, y] = [labels[start + LABEL.pinX], labels[start + LABEL.pinY]];
-            pen.globalAlpha = opacity;
-            pen.strokeStyle = pen.fillStyle = "#ffffff";
-            pen.beginPath();
-            pen.moveTo(labels[start + LABEL.boxX], labels[start + LABEL.boxY]);
-            pen.lineTo(x, y);
-            pen.stroke();
-            pen.beginPath();
-            pen.arc(x, y, 4, 0, 2 * Math.PI);
-            pen.fill();
+            context.globalAlpha = opacity;
+            context.strokeStyle = context.fillStyle = "#ffffff";
+            context.beginPath();
+            context.moveTo(labels[start + LABEL.boxX], labels[start + LABEL.boxY]);
+            context.lineTo(x, y);
+            context.stroke();
+            context.beginPath();
+            context.arc(x, y, 4, 0, 2 * Math.PI);
+            context.fill();
         }
-        pen.globalAlpha = 1;
+        context.globalAlpha = 1;
     }
 
     #drawDestination() {
@@ -133,20 +133,20 @@ export class Drawing {
         const state = marks[MARK.state];
         if (state !== MARK_STATE.inSight && state !== MARK_STATE.onEdge) return;
         const [x, y] = [marks[MARK.x], marks[MARK.y]];
-        const pen = this.#pen;
-        pen.beginPath();
-        pen.moveTo(x, y);
-        pen.arc(x, y - 26, 16, 0.8 * Math.PI, 2.2 * Math.PI);
-        pen.closePath();
-        pen.fillStyle = "#d92d3a";
-        pen.strokeStyle = "#ffffff";
-        pen.lineWidth = 2.5;
-        pen.fill();
-        pen.stroke();
-        pen.beginPath();
-        pen.arc(x, y - 26, 5, 0, 2 * Math.PI);
-        pen.fillStyle = "#ffffff";
-        pen.fill();
+        const context = this.#context;
+        context.beginPath();
+        context.moveTo(x, y);
+        context.arc(x, y - 26, 16, 0.8 * Math.PI, 2.2 * Math.PI);
+        context.closePath();
+        context.fillStyle = "#d92d3a";
+        context.strokeStyle = "#ffffff";
+        context.lineWidth = 2.5;
+        context.fill();
+        context.stroke();
+        context.beginPath();
+        context.arc(x, y - 26, 5, 0, 2 * Math.PI);
+        context.fillStyle = "#ffffff";
+        context.fill();
         this.#write(this.distanceText(marks[MARK.distance]), x, y + 14);
     }
 
@@ -156,16 +156,16 @@ export class Drawing {
      * @param {number} y
      */
     #write(text, x, y) {
-        const pen = this.#pen;
-        pen.font = "600 14px Inter, sans-serif";
-        pen.textAlign = "center";
-        pen.textBaseline = "middle";
-        pen.lineWidth = 4;
-        pen.lineJoin = "round";
-        pen.strokeStyle = "rgb(0 0 0 / 0.75)";
-        pen.fillStyle = "#ffffff";
-        pen.strokeText(text, x, y);
-        pen.fillText(text, x, y);
+        const context = this.#context;
+        context.font = "600 14px Inter, sans-serif";
+        context.textAlign = "center";
+        context.textBaseline = "middle";
+        context.lineWidth = 4;
+        context.lineJoin = "round";
+        context.strokeStyle = "rgb(0 0 0 / 0.75)";
+        context.fillStyle = "#ffffff";
+        context.strokeText(text, x, y);
+        context.fillText(text, x, y);
     }
 
     /**
@@ -174,30 +174,30 @@ export class Drawing {
      */
     #drawStrip(count, width) {
         const { facts, labels, marks } = this.view.parts;
-        const pen = this.#pen;
+        const context = this.#context;
         const heading = facts[FACT.heading];
         // The strip shows a third of the circle, so that it says more than the picture below it.
         const x = (/** @type {number} */ turn) => width / 2 + (turn / 120) * width;
         const turnTo = (/** @type {number} */ bearing) => ((bearing - heading + 540) % 360) - 180;
-        pen.fillStyle = "rgb(15 18 24 / 0.72)";
-        pen.fillRect(0, 0, width, STRIP_HEIGHT);
-        pen.font = "600 13px Inter, sans-serif";
-        pen.textAlign = "center";
-        pen.textBaseline = "middle";
-        pen.fillStyle = "#ffffff";
+        context.fillStyle = "rgb(15 18 24 / 0.72)";
+        context.fillRect(0, 0, width, STRIP_HEIGHT);
+        context.font = "600 13px Inter, sans-serif";
+        context.textAlign = "center";
+        context.textBaseline = "middle";
+        context.fillStyle = "#ffffff";
         for (let bearing = 0; bearing < 360; bearing += 15) {
             const at = x(turnTo(bearing));
-            if (bearing % 45 === 0) pen.fillText(say(`point.${POINTS[bearing / 45]}`), at, 14);
-            else pen.fillRect(at - 0.5, 10, 1, 8);
+            if (bearing % 45 === 0) context.fillText(say(`point.${POINTS[bearing / 45]}`), at, 14);
+            else context.fillRect(at - 0.5, 10, 1, 8);
         }
         const stride = this.view.stride("labels");
         for (let start = 0; start < count * stride; start += stride)
-            pen.fillRect(x(labels[start + LABEL.turn]) - 2, STRIP_HEIGHT - 8, 4, 4);
+            context.fillRect(x(labels[start + LABEL.turn]) - 2, STRIP_HEIGHT - 8, 4, 4);
         if (marks[MARK.state] > MARK_STATE.unknown) {
-            pen.fillStyle = "#ff7a83";
-            pen.fillRect(x(marks[MARK.turn]) - 4, STRIP_HEIGHT - 10, 8, 8);
+            context.fillStyle = "#ff7a83";
+            context.fillRect(x(marks[MARK.turn]) - 4, STRIP_HEIGHT - 10, 8, 8);
         }
-        pen.fillStyle = "#8fb2ff";
-        pen.fillRect(width / 2 - 1, 0, 2, STRIP_HEIGHT);
+        context.fillStyle = "#8fb2ff";
+        context.fillRect(width / 2 - 1, 0, 2, STRIP_HEIGHT);
     }
 }

@@ -24,7 +24,7 @@ export class Labels {
     #lastID = 0;
     /** @type {Map<number, ARPlace>} */
     #byID = new Map();
-    #pen = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
+    #context = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
 
     /**
      * @param {import("./program.js").View} view
@@ -73,8 +73,8 @@ export class Labels {
 
     /** @param {string} name */
     #widthOf(name) {
-        this.#pen.font = FONT;
-        const width = Math.ceil(this.#pen.measureText(name).width) + BESIDE;
+        this.#context.font = FONT;
+        const width = Math.ceil(this.#context.measureText(name).width) + BESIDE;
         return Math.max(WIDTHS.least, Math.min(WIDTHS.most, width));
     }
 

@@ -1,4 +1,4 @@
-// The places of the picture as a list by angle, and the place ahead as spoken words.
+// The places of the picture as a list, the nearest first, and the place ahead as spoken words.
 import { fill, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { LABEL } from "./program.js";
@@ -13,7 +13,7 @@ const STILL = 3;
  * @typedef {{id: number, turn: number, distance: number, bearing: number}} Around
  *   `id` is that of a place, which it keeps when the list of places changes; its index does not.
  *
- * Returns where the labels are, from the left to the right.
+ * Returns where the labels are, the nearest first.
  *
  * @param {import("./program.js").View} view
  * @param {number} count
@@ -28,7 +28,7 @@ export function around(view, count) {
         distance: labels[label * stride + LABEL.distance],
         bearing: labels[label * stride + LABEL.bearing],
     }));
-    return found.filter(({ turn }) => Number.isFinite(turn)).sort((a, b) => a.turn - b.turn);
+    return found.filter(({ turn }) => Number.isFinite(turn)).sort((a, b) => a.distance - b.distance);
 }
 
 /** @param {number} turn degrees clockwise from ahead. */
@@ -39,7 +39,7 @@ export function turnText(turn) {
     return say(turn < 0 ? "turn.left" : "turn.right", { degrees });
 }
 
-export class AngleList {
+export class PlaceList {
     element = make("ol", { class: "ar-list", tabindex: 0, "aria-label": say("list.title") });
     #shown = "";
 
@@ -79,7 +79,7 @@ export class AngleList {
     }
 }
 
-/** Says what is ahead once the picture rests. */
+/** Speaks the place ahead once the picture rests. */
 export class Spoken {
     element = make("p", { class: "spoken", "aria-live": "polite" });
     #heading = 0;
@@ -88,7 +88,7 @@ export class Spoken {
     #said = -1;
 
     /**
-     * @param {Around[]} places
+     * @param {Around[]} places the nearest first.
      * @param {number} heading
      * @param {number} time
      * @param {(place: Around) => string} text
@@ -97,8 +97,7 @@ export class Spoken {
         if (Math.abs(((heading - this.#heading + 540) % 360) - 180) > STILL)
             [this.#heading, this.#since] = [heading, time];
         if (time - this.#since < REST) return;
-        const near = places.filter(({ turn }) => Math.abs(turn) <= AHEAD);
-        const [place] = near.sort((a, b) => a.distance - b.distance);
+        const place = places.find(({ turn }) => Math.abs(turn) <= AHEAD);
         if (!place || place.id === this.#said) return;
         this.#said = place.id;
         this.element.textContent = text(place);

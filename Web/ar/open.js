@@ -16,15 +16,16 @@ export { importanceOf } from "./importance.js";
  *
  * @typedef {{name: string, position: Position}} ARTarget the place to find, or the end of a route.
  *
- * The next maneuver of a route: its number, the metres to it along the route, its words, and the name of its icon.
- * `text` is null for the route's end. `passed` is the index, among the points, of the maneuver before it.
+ * The next maneuver of a route: its number, the metres to it along the route, its words with that distance, and the
+ * name of its icon. `text` is null for the route's end, which has the target's name. `passed` is the index, among the
+ * points, of the maneuver before it.
  *
  * @typedef {{step: number, far: number, text: string | null, drawing: string, passed: number}} ARNext
  *
  * @typedef {{points: Position[], next: (fix: {position: Position, accuracy: number}) => ARNext | null}} ARRoute
  *   `next` returns null for a position beside the route.
  *
- * What the page gives: places around a position, and whether any tile of the map came for them; a target and a route,
+ * The page gives: places around a position, and whether any tile of the map came for them; a target and a route,
  * which may come after the view was opened; and the words for distances and for the state of the position.
  *
  * @typedef {{
@@ -41,7 +42,7 @@ export { importanceOf } from "./importance.js";
 /** @type {Promise<import("./program.js").Program> | null} */
 let program = null;
 
-/** Loads what the view needs; again if it did not come. */
+/** Loads the program, the words and the style sheet; again if they did not come. */
 async function load() {
     program ??= loadProgram();
     program.catch(() => (program = null));

@@ -32,7 +32,7 @@ import { at } from "../address/root.js";
 const PARTS = /** @type {const} */ (["frame", "places", "route", "markers", "facts", "labels", "ribbon", "marks"]);
 /** @typedef {typeof PARTS[number]} Part */
 
-/** The numbers of the parts, by name: what stands where in a record. */
+/** The numbers of the parts, by name: their indices in a record. */
 export const FRAME = {
     time: 0,
     width: 1,
@@ -99,6 +99,9 @@ export const STATE = { noSensors: 0, northUnknown: 1, positionUnknown: 2, ready:
 export const GUIDE = { none: 0, ribbon: 1, wideArrow: 2, edgeArrow: 3 };
 export const MARK_STATE = { unknown: 0, inSight: 1, onEdge: 2, here: 3 };
 
+/** From this speed on, the program learns the direction from a walk. In metres a second. */
+const WALKING_SPEED = 1;
+
 /** @returns {Promise<Program>} */
 export async function loadProgram() {
     const response = await fetch(at("/ar.wasm"));
@@ -112,6 +115,8 @@ export class View {
     /** @type {Record<Part, Float64Array>} */
     #parts;
     #buffer;
+    /** Whether nothing says where north is, and the page assumed it. A correction ends that, and so does a compass. */
+    isNorthAssumed = false;
 
     /** @param {Program} program */
     constructor(program) {
@@ -168,6 +173,7 @@ export class View {
 
     /** Forgets what sensors said: call it when the page is hidden and when it comes back. */
     forget() {
+        this.isNorthAssumed = false;
         this.program.forget(this.address);
     }
 
@@ -187,6 +193,7 @@ export class View {
         const isAbsolute =
             event.webkitCompassHeading === undefined &&
             (event.absolute === true || event.type === "deviceorientationabsolute");
+        if (this.isNorthAssumed && (isAbsolute || accuracy >= 0)) this.forget();
         this.program.turned(this.address, time, alpha, beta, gamma, isAbsolute ? 1 : 0, heading, accuracy);
         return true;
     }
@@ -199,6 +206,8 @@ export class View {
      */
     stood(date, { latitude, longitude, accuracy, speed, heading }, time) {
         const [metres, course] = [speed ?? Number.NaN, heading ?? Number.NaN];
+        // A walk shows the direction, but does not replace one that was set.
+        if (this.isNorthAssumed && metres > WALKING_SPEED) this.forget();
         this.program.stood(this.address, time, date / 1000, latitude, longitude, accuracy, metres, course);
     }
 
@@ -225,7 +234,7 @@ export class View {
      * @param {number} toY
      */
     drag(time, fromX, fromY, toX, toY) {
-        return this.program.drag(this.address, time, fromX, fromY, toX, toY) === 1;
+        return this.#corrected(this.program.drag(this.address, time, fromX, fromY, toX, toY));
     }
 
     /**
@@ -235,7 +244,26 @@ export class View {
      * @param {number} bearing
      */
     aim(time, bearing) {
-        return this.program.aim(this.address, time, bearing) === 1;
+        return this.#corrected(this.program.aim(this.address, time, bearing));
+    }
+
+    /**
+     * Assumes that the middle of the picture shows a bearing from true north. Returns whether it could.
+     *
+     * @param {number} time
+     * @param {number} bearing
+     */
+    assume(time, bearing) {
+        const isDone = this.program.aim(this.address, time, bearing) === 1;
+        this.isNorthAssumed ||= isDone;
+        return isDone;
+    }
+
+    /** @param {number} answer */
+    #corrected(answer) {
+        const isDone = answer === 1;
+        if (isDone) this.isNorthAssumed = false;
+        return isDone;
     }
 
     /** Computes a frame from `parts.frame`. Returns the number of labels. */

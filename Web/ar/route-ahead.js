@@ -58,7 +58,7 @@ export class RouteAhead {
             return { what: "arrived", far: 0, text: say("arrived", { name: target.name }) };
         const far = next?.far ?? marks[MARK.distance];
         if (!(far >= 0)) return { what: "", far, text: target.name };
-        const text = say("next", { distance: this.distanceText(far), text: next?.text ?? target.name });
+        const text = next?.text ?? say("next", { distance: this.distanceText(far), text: target.name });
         return { what: next ? `step ${next.step}` : "target", far, text };
     }
 

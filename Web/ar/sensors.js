@@ -5,7 +5,7 @@ const SILENCE_MS = 1_500;
 const EVENTS = ["deviceorientation", "deviceorientationabsolute"];
 /** How far one looks up or down by hand, in degrees. */
 const MOST_ELEVATION = 60;
-/** By hand the direction is exact; the program believes that for a while only. In seconds. */
+/** The program trusts a direction that was set less and less; so the hand sets it again. In seconds. */
 const AIM_AGAIN = 5;
 
 /** The hand stands in for a phone whose screen is not turned, whatever the shape of the window. */
@@ -55,7 +55,7 @@ export class Sensors {
         if (!this.view.turned(event, event.timeStamp / 1000)) return;
         if (this.state === "on") return;
         clearTimeout(this.#timer);
-        // What the hand said before is over.
+        // The direction of the hand counts no longer.
         if (this.state === "missing") this.view.forget();
         this.#become("on");
     };
@@ -90,8 +90,8 @@ export class Hand {
      */
     tell(view, time) {
         view.turned(this.#event, time);
-        if (time - this.#aimed < AIM_AGAIN) return;
-        if (view.aim(time, this.heading)) this.#aimed = time;
+        if (view.isNorthAssumed && time - this.#aimed < AIM_AGAIN) return;
+        if (view.assume(time, this.heading)) this.#aimed = time;
     }
 
     /** Forgets the last aim: the program did so, too. */

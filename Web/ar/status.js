@@ -21,7 +21,7 @@ export class Status {
 
     /**
      * @param {import("./open.js").Surroundings} given
-     * @param {{again: () => void, focusPicture: () => void}} hands
+     * @param {{again: () => void, focusPicture: () => void}} actions
      */
     constructor(given, { again, focusPicture }) {
         this.given = given;
@@ -117,34 +117,49 @@ export class Status {
     }
 
     /**
-     * @param {Float64Array} facts
+     * @param {import("./program.js").View} view
      * @param {{name: string}[]} places
      */
-    show(facts, places) {
-        const text = this.#text(facts, places);
+    show(view, places) {
+        const text = this.#text(view, places);
         if (this.element.textContent !== text) this.element.textContent = text;
     }
 
     /**
-     * @param {Float64Array} facts
+     * @param {import("./program.js").View} view
      * @param {{name: string}[]} places
      */
-    #text(facts, places) {
+    #text({ parts: { facts }, isNorthAssumed }, places) {
+        const { state, fix } = this.given.position;
+        // Without a position there is nothing to show, whatever the sensors say.
+        if (!fix && NO_POSITION.includes(state)) return say("state.noPosition");
         switch (facts[FACT.state]) {
             case STATE.noSensors:
                 return say("state.noSensors");
             case STATE.northUnknown:
-                return say("state.northUnknown");
+                return say(fix ? "state.northUnknown" : "state.positionUnknown");
             case STATE.positionUnknown:
                 return say("state.positionUnknown");
             default: {
                 const here = places[facts[FACT.placeHere]];
-                const degrees = Math.round(facts[FACT.headingError]);
-                const exact = say("accuracy", { metres: this.given.distanceText(facts[FACT.accuracy]), degrees });
-                const weak = facts[FACT.isCompassWeak] === 1 ? say("compassWeak") : null;
+                const weak = !isNorthAssumed && facts[FACT.isCompassWeak] === 1 ? say("compassWeak") : null;
                 const hidden = facts[FACT.hidden] > 0 ? say("more", { count: facts[FACT.hidden] }) : null;
-                return [here && say("here", { name: here.name }), exact, weak, hidden].filter(Boolean).join(" · ");
+                return [here && say("here", { name: here.name }), this.#exact(facts, isNorthAssumed), weak, hidden]
+                    .filter(Boolean)
+                    .join(" · ");
             }
         }
+    }
+
+    /**
+     * Returns how exact position and direction are. An assumed direction has no accuracy; the words say how to set it.
+     *
+     * @param {Float64Array} facts
+     * @param {boolean} isNorthAssumed
+     */
+    #exact(facts, isNorthAssumed) {
+        const metres = this.given.distanceText(facts[FACT.accuracy]);
+        if (isNorthAssumed) return `${say("state.northAssumed")} · ${say("accuracy.position", { metres })}`;
+        return say("accuracy", { metres, degrees: Math.round(facts[FACT.headingError]) });
     }
 }

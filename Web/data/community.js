@@ -9,8 +9,8 @@ const ME = ownName("hereabouts-me");
 const LAST = ownName("hereabouts.me");
 
 /**
- * The account of this browser. Fires `me` after a log-in or log-out, in this tab or another, and `removed` with the id of
- * an account that its owner has removed.
+ * The account of this browser. Fires `me` after a log-in or log-out, in this tab or another, and `removed` with the id
+ * of an account that its owner has removed.
  */
 export class Community extends EventTarget {
     /** @type {Promise<Me> | null} */
@@ -29,7 +29,10 @@ export class Community extends EventTarget {
     reported = new Set();
     #tabs = "BroadcastChannel" in globalThis ? new BroadcastChannel(ME) : null;
 
-    /** @param {(community: Community) => Promise<boolean>} askPassword asks for the password, and returns whether it was right. */
+    /**
+     * @param {(community: Community) => Promise<boolean>} askPassword asks for the password, and returns whether it was
+     *   right.
+     */
     constructor(askPassword) {
         super();
         this.askPassword = askPassword;

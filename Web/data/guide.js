@@ -53,7 +53,8 @@ export class Guide extends GuideChanges {
     /**
      * The texts in forms that a curator left before sending, by entry, with the state of the entry at that time.
      *
-     * @type {Map<string, {texts: Record<string, string>, base: Record<string, string>, source: object | null, revision: number}>}
+     * @type {Map<string, {texts: Record<string, string>, base: Record<string, string>, source: object | null,
+     *   revision: number}>}
      */
     typed = new Map();
     /**

@@ -55,8 +55,8 @@ export class LocalPlace {
     }
 
     /**
-     * Returns the server's description of the kept copy, which the page asks for before anything else. The copy begins to
-     * open meanwhile, so that the first tile does not wait for it.
+     * Returns the server's description of the kept copy, which the page asks for before anything else. The copy begins
+     * to open meanwhile, so that the first tile does not wait for it.
      *
      * @returns {Promise<About>}
      */

@@ -2,6 +2,13 @@
 import { Refused, Unreachable } from "./failures.js";
 
 /**
+ * The outcome of an item that was sent at once. `sent` has the answer of the server; it is missing if another tab sent
+ * the item.
+ *
+ * @typedef {{state: "sent", answer?: any} | {state: "waiting"} | {state: "refused", failure: Refused}} Outcome
+ */
+
+/**
  * Returns whether the same item may go through later, without a change: no answer came, the server is busy, or the
  * session of its writer has just ended.
  *

@@ -16,7 +16,9 @@ export class OutboxItems extends EventTarget {
     constructor(store) {
         super();
         this.store = store;
-        this.#tabs?.addEventListener("message", () => this.read());
+        this.#tabs?.addEventListener("message", () =>
+            this.read().catch((failure) => console.info("the outbox could not be read:", failure)),
+        );
     }
 
     /** All items, the first one first. */

@@ -31,13 +31,29 @@ export class OutboxStore {
     }
 
     /**
-     * Runs one request, and waits until its change is on the disk.
+     * Runs one request, and waits until its change is on the disk. Opens the database again when the browser has closed
+     * it meanwhile, as iOS does with a page in the background.
      *
      * @param {IDBTransactionMode} mode
      * @param {(store: IDBObjectStore) => IDBRequest} ask
      * @returns {Promise<any>}
      */
     async #run(mode, ask) {
+        try {
+            return await this.#runOnce(mode, ask);
+        } catch (failure) {
+            if (/** @type {Error} */ (failure).name !== "InvalidStateError") throw failure;
+            this.#opened = null;
+            return this.#runOnce(mode, ask);
+        }
+    }
+
+    /**
+     * @param {IDBTransactionMode} mode
+     * @param {(store: IDBObjectStore) => IDBRequest} ask
+     * @returns {Promise<any>}
+     */
+    async #runOnce(mode, ask) {
         const database = await this.#open();
         return new Promise((resolve, reject) => {
             const change = database.transaction(ITEMS, mode, { durability: "strict" });
@@ -54,8 +70,15 @@ export class OutboxStore {
                 opening.result.createObjectStore(ITEMS, { keyPath: "key" }),
             );
             opening.addEventListener("success", () => {
+                const forget = () => {
+                    this.#opened = null;
+                };
                 // A later version of the page, in another tab, must not wait for this one.
-                opening.result.addEventListener("versionchange", () => opening.result.close());
+                opening.result.addEventListener("versionchange", () => {
+                    opening.result.close();
+                    forget();
+                });
+                opening.result.addEventListener("close", forget);
                 resolve(opening.result);
             });
             opening.addEventListener("error", () => {

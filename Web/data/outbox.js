@@ -1,26 +1,19 @@
-// The outbox: what people write waits here until the server has it. Each item has a key, so that it counts once, however
-// often it is sent. One tab sends at a time, in the order of writing. An item belongs to the account, or to the guest,
-// that wrote it: it is sent, and shown, only while the same account is logged in.
-import { ownName } from "../address/root.js";
+// The outbox: texts, votes and reports wait here until the server has them. Each item has a key, so that it counts
+// once, however often it is sent. One tab sends at a time, in the order of writing. An item belongs to the account, or
+// to the guest, that wrote it: it is sent, and shown, only while the same account is logged in.
 import { isPassing, noSpace, reasonOf, refusalOf, wantedPause } from "./outbox-failures.js";
+import { alone } from "./outbox-lock.js";
 import { OutboxItems, randomKey } from "./outbox-items.js";
 import { answers } from "./http.js";
 
-/** The lock that the sending tab holds. */
-const LOCK = ownName("hereabouts-outbox");
+/** @typedef {import("./outbox-failures.js").Outcome} Outcome */
+
 const AGAIN_MS = 30_000;
 /** How long to wait after a failure before another answer of the server makes it try again. */
 const PAUSE_MS = 5_000;
 /** How long a form waits for the outcome, before its item counts as waiting. */
 const PATIENCE_MS = 15_000;
 const MOST = 100;
-
-/**
- * What became of an item when it was sent at once. `sent` has the answer of the server; it is missing if another tab sent
- * the item.
- *
- * @typedef {{state: "sent", answer?: any} | {state: "waiting"} | {state: "refused", failure: import("./failures.js").Refused}} Outcome
- */
 
 /**
  * Fires `change` when an item changes, and `sent` with the item and its answer.
@@ -107,14 +100,14 @@ export class Outbox extends EventTarget {
      */
     async add(written, kept = () => {}) {
         const item = { key: randomKey(), number: this.now(), writtenAt: this.now(), tries: 0, ...written };
-        await this.#kept.read();
-        const own = this.#kept.all.filter(({ owner }) => owner === item.owner);
-        if (own.length >= MOST) return { state: "refused", failure: noSpace() };
-        // Two items of one millisecond keep their order.
-        item.number = Math.max(item.number, ...this.#kept.all.map(({ number }) => number + 1));
-        this.#owner = item.owner;
-        this.#outcomes.set(item.key, null);
         try {
+            await this.#kept.read();
+            const own = this.#kept.all.filter(({ owner }) => owner === item.owner);
+            if (own.length >= MOST) return { state: "refused", failure: noSpace() };
+            // Two items of one millisecond keep their order.
+            item.number = Math.max(item.number, ...this.#kept.all.map(({ number }) => number + 1));
+            this.#owner = item.owner;
+            this.#outcomes.set(item.key, null);
             await this.#kept.put({ ...item, state: "waiting" });
         } catch (failure) {
             console.info("the item could not be kept:", failure);
@@ -148,7 +141,7 @@ export class Outbox extends EventTarget {
     }
 
     /**
-     * Takes an item out, and returns it; null if it is gone, or on its way.
+     * Takes an item out, and returns it; null if it is gone, or on its way, or when the device does not give it out.
      *
      * @param {string} key
      * @returns {Promise<OutboxItem | null>}
@@ -160,6 +153,9 @@ export class Outbox extends EventTarget {
             const item = this.#kept.find(key);
             if (item) await this.#kept.remove(key);
             return item;
+        }).catch((failure) => {
+            console.info("the item could not be taken out:", failure);
+            return null;
         });
     }
 
@@ -170,12 +166,16 @@ export class Outbox extends EventTarget {
      */
     async tryAgain(key) {
         const item = this.#kept.find(key);
-        if (item) await this.#kept.put({ ...item, state: "waiting", reason: undefined });
+        try {
+            if (item) await this.#kept.put({ ...item, state: "waiting", reason: undefined });
+        } catch (failure) {
+            console.info("the item stays as it was:", failure);
+        }
         return this.flush();
     }
 
     /**
-     * Sends now what waits. Resolves when it has been sent, or when nothing more can be sent now.
+     * Sends the waiting items now. Resolves when all are sent, or when no more can be sent now.
      *
      * @returns {Promise<void>}
      */
@@ -199,15 +199,11 @@ export class Outbox extends EventTarget {
     }
 
     /**
-     * Runs `body` while no other tab sends. Without locks, as on pages without a secure connection, the keys alone keep
-     * items from counting twice.
-     *
      * @template Result
      * @param {() => Promise<Result>} body
-     * @returns {Promise<Result>}
      */
     #locked(body) {
-        return this.locks ? this.locks.request(LOCK, body) : body();
+        return alone(this.locks, body);
     }
 
     async #sendAll() {

@@ -137,6 +137,20 @@ export class PlaceData extends EventTarget {
         return this.#ask((source) => source.building(id, signal), signal);
     }
 
+    /**
+     * Asks the server alone whether it answers. Other questions go to the kept copy meanwhile.
+     *
+     * @returns {Promise<void>} fires `connection` when the server answers again.
+     */
+    async probe() {
+        try {
+            await this.remote.about();
+        } catch (failure) {
+            if (failure instanceof Unreachable) return;
+        }
+        this.#become("online");
+    }
+
     /** Makes the next request go to the server, even after a failure. */
     retry() {
         this.#retryAt = 0;

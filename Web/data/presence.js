@@ -154,7 +154,8 @@ export class Presence extends EventTarget {
     /**
      * Returns the visits of the member, in the order of arrivals.
      *
-     * @param {Date} from at most 31 days before `until`; the server asks for the password where this is before the last day.
+     * @param {Date} from at most 31 days before `until`; the server asks for the password where this is before the last
+     *   day.
      * @param {Date} until
      * @param {AbortSignal} [signal]
      * @returns {Promise<PlaceVisit[]>}
@@ -188,7 +189,8 @@ export class Presence extends EventTarget {
      * Adds the positions of a GPX, GeoJSON, KML, TCX, FIT or NMEA file to those of the member.
      *
      * @param {File} file
-     * @returns {Promise<{added: number, repeated: number, refused_count: number, refused: {index: number, reason: string}[]}>}
+     * @returns {Promise<{added: number, repeated: number, refused_count: number,
+     *   refused: {index: number, reason: string}[]}>}
      */
     addTrack(file) {
         return this.community.write("POST", "/api/v1/me/positions", file);

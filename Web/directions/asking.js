@@ -2,18 +2,19 @@
 // modes. The newest question counts.
 import { Refused } from "../data/failures.js";
 import { Latest } from "../data/latest.js";
-import { endLevels, settle } from "./ends.js";
+import { areInOneBuilding, endLevels, settle } from "./ends.js";
 import { KnownRoutes } from "./known-routes.js";
-import { PROFILES } from "./profiles.js";
+import { PROFILES, WALKERS } from "./profiles.js";
 
 /** The number of alternative routes. */
 export const ALTERNATIVES = 2;
 
 /**
- * The points that a route leads through.
+ * The points that a route leads through, and its travel mode: on foot instead of by bicycle or car where all points are
+ * inside the same building.
  *
- * @typedef {{from: import("./ends.js").Settled, to: import("./ends.js").Settled, via: import("./ends.js").Settled[],
- *   points: Position[]}} Plan
+ * @typedef {import("./ends.js").Settled} Settled
+ * @typedef {{from: Settled, to: Settled, via: Settled[], points: Position[], isInside: boolean, by: Profile}} Plan
  *
  * @typedef {{from: End, to: End, via: End[], by: Profile, isQuieter?: boolean}} Asked
  *
@@ -22,7 +23,7 @@ export const ALTERNATIVES = 2;
  *
  * An answer: the known positions of the ends, and the route if all of them are known.
  *
- * @typedef {{from: import("./ends.js").Settled | null, to: import("./ends.js").Settled | null, plan?: Plan, known?: Known}} Answer
+ * @typedef {{from: Settled | null, to: Settled | null, plan?: Plan, known?: Known}} Answer
  */
 
 export class RouteAsking {
@@ -58,8 +59,8 @@ export class RouteAsking {
         if (plan && known) {
             const ends = { points: plan.points, ...endLevels(plan.from, plan.to) };
             if (this.#known.turnTo(ends)) this.times.clear();
-            this.#learn(asked.by, known);
-            this.#askTimes(ends);
+            this.#learn(plan.by, known);
+            this.#askTimes(ends, plan.isInside ? WALKERS : PROFILES);
         }
         return found.answer;
     }
@@ -89,7 +90,7 @@ export class RouteAsking {
      * @param {AbortSignal} signal
      * @returns {Promise<Answer>}
      */
-    async #find({ from: start, via, to: end, by, isQuieter = false }, signal) {
+    async #find({ from: start, via, to: end, by: wished, isQuieter = false }, signal) {
         const ends = [start, ...via, end];
         const settled = await Promise.all(ends.map((each) => settle(this.page, each, signal)));
         const found = settled.flatMap((each) => each ?? []);
@@ -97,7 +98,9 @@ export class RouteAsking {
         if (!from || !to || found.length < ends.length) return { from, to };
         if ("me" in start) this.askedFrom = from.position;
         const points = found.map(({ position }) => position);
-        const plan = { from, to, via: found.slice(1, -1), points };
+        const isInside = areInOneBuilding(found);
+        const by = isInside && !WALKERS.includes(wished) ? "foot" : wished;
+        const plan = { from, to, via: found.slice(1, -1), points, isInside, by };
         const wishes = { profile: by, alternatives: isQuieter ? 0 : ALTERNATIVES, isQuieter };
         const known = await this.#routeOf({ points, ...endLevels(from, to), ...wishes }, signal);
         return { from, to, plan, known };
@@ -130,10 +133,11 @@ export class RouteAsking {
      * Asks for the times of the other travel modes, one after the other: no user waits for them.
      *
      * @param {Ends} ends
+     * @param {Profile[]} profiles
      */
-    async #askTimes(ends) {
+    async #askTimes(ends, profiles) {
         const learnAll = async (/** @type {Ends} */ asked, /** @type {AbortSignal} */ signal) => {
-            for (const profile of PROFILES) {
+            for (const profile of profiles) {
                 if (this.#known.get(profile)) continue;
                 const known = await this.#routeOf({ ...asked, profile }, signal);
                 if (signal.aborted) return;

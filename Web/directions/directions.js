@@ -147,6 +147,7 @@ class Directions {
     #showAnswer(answer) {
         const { plan, known } = answer;
         this.#wishes.settle(answer);
+        this.#showProfile();
         if (!plan || !known) {
             this.#shown.showHint(say("directions.noPosition"));
             return;

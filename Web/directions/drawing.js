@@ -10,11 +10,11 @@ export class RouteDrawing {
     /**
      * @param {Page} page
      * @param {{choose: (index: number) => void, insert: (at: number, position: Position) => void, move: (at: number,
-     *   position: Position) => void}} hands called when another route is chosen, a stop is added, or a stop is moved.
+     *   position: Position) => void}} actions called when another route is chosen, a stop is added, or a stop is moved.
      */
-    constructor(page, hands) {
+    constructor(page, actions) {
         this.page = page;
-        this.hands = hands;
+        this.actions = actions;
     }
 
     /**
@@ -32,15 +32,15 @@ export class RouteDrawing {
         const others = routes.flatMap((route, index) =>
             index === chosen ? [] : { route, index, label: longerText(route, shown) },
         );
-        marks.showOthers(others, this.hands.choose);
+        marks.showOthers(others, this.actions.choose);
         const { profile } = shown;
         const levels = endLevels(plan.from, plan.to);
         this.#pulling = new Pulling({
             points: plan.points,
             find: (points, signal) => data.route({ points, profile, ...levels }, signal),
             draw: (drawn) => draw(drawn ?? shown),
-            inserted: this.hands.insert,
-            moved: this.hands.move,
+            inserted: this.actions.insert,
+            moved: this.actions.move,
         });
         routeLine.offer(shown, this.#pulling);
     }

@@ -7,9 +7,9 @@ import { fill, icon, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 
 /**
- * An end with its position and name; `level` of a room, and of me where I said it.
+ * An end with its position and name; `level` and `building` of a room, and of me where I said my level.
  *
- * @typedef {{end: End, position: Position, name: string, level?: number}} Settled
+ * @typedef {{end: End, position: Position, name: string, level?: number, building?: string}} Settled
  */
 
 /**
@@ -25,12 +25,15 @@ export async function settle(page, end, signal) {
         const fix = page.position.fix ?? (await page.locating.wish());
         if (!fix) return null;
         const level = await page.floors?.myLevelAt(fix.position);
-        return { end, position: fix.position, name: say("directions.me"), level };
+        const building = level === undefined ? undefined : page.floors?.mine?.building;
+        return { end, position: fix.position, name: say("directions.me"), level, building };
     }
     if ("place" in end) {
         const place = await page.data.place(end.place, signal);
         const position = { lat: place.lat, lon: place.lon };
-        return { end, position, name: nameOf(place), level: place.levels?.[0]?.level };
+        const level = place.levels?.[0]?.level;
+        const building = level === undefined ? undefined : place.building?.id;
+        return { end, position, name: nameOf(place), level, building };
     }
     if (end.name) return { end, position: end.position, name: end.name };
     const answer = await page.data.address(end.position, signal).catch(() => null);
@@ -46,6 +49,16 @@ export async function settle(page, end, signal) {
  */
 export function endLevels(from, to) {
     return { fromLevel: from.level, toLevel: to.level };
+}
+
+/**
+ * Whether all points of a route are inside the same building: nobody cycles or drives there.
+ *
+ * @param {Settled[]} points
+ */
+export function areInOneBuilding(points) {
+    const [{ building }] = points;
+    return building !== undefined && points.every((each) => each.building === building);
 }
 
 /**

@@ -5,6 +5,8 @@ import { durationText } from "../text/quantities.js";
 
 /** @type {Profile[]} */
 export const PROFILES = ["foot", "wheelchair", "bicycle", "car"];
+/** The travel modes of people who walk or use a wheelchair: those inside buildings, and those that can avoid crowds. */
+export const WALKERS = /** @type {Profile[]} */ (["foot", "wheelchair"]);
 const CHOICE = "hereabouts.profile";
 const ICONS = { foot: "footprints", wheelchair: "accessibility", bicycle: "bike", car: "car" };
 
@@ -29,6 +31,8 @@ export function rememberProfile(profile) {
 export class ProfileSwitch {
     /** @type {Partial<Record<Profile, HTMLElement>>} */
     #times = {};
+    /** @type {Partial<Record<Profile, HTMLElement>>} */
+    #choices = {};
 
     /**
      * @param {Profile} chosen
@@ -53,6 +57,18 @@ export class ProfileSwitch {
     choose(profile) {
         const input = /** @type {HTMLInputElement} */ (this.element.querySelector(`[value="${profile}"]`));
         input.checked = true;
+    }
+
+    /**
+     * Offers these travel modes alone.
+     *
+     * @param {Profile[]} offered
+     */
+    offer(offered) {
+        for (const profile of PROFILES) {
+            const choice = this.#choices[profile];
+            if (choice) choice.hidden = !offered.includes(profile);
+        }
     }
 
     /** Forgets all times, before others come. */
@@ -94,6 +110,8 @@ export class ProfileSwitch {
             on: { change: () => choose(profile) },
         });
         const word = make("span", { class: "spoken" }, name);
-        return make("label", { class: "profile", title: name }, input, icon(ICONS[profile]), word, time);
+        const choice = make("label", { class: "profile", title: name }, input, icon(ICONS[profile]), word, time);
+        this.#choices[profile] = choice;
+        return choice;
     }
 }

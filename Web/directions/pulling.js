@@ -2,7 +2,7 @@
 // answer.
 import { Latest } from "../data/latest.js";
 
-/** @implements {Required<import("../map/route-line.js").Hands>} */
+/** @implements {Required<import("../map/route-line.js").Actions>} */
 export class Pulling {
     #latest = new Latest();
     /** @type {Position[] | null} */
@@ -12,7 +12,8 @@ export class Pulling {
     /**
      * @param {{points: Position[], find: (points: Position[], signal: AbortSignal) => Promise<Route | null>,
      *   draw: (route: Route | null) => void, inserted: (at: number, position: Position) => void,
-     *   moved: (at: number, position: Position) => void}} how `points` of the route; `draw` is given null for the route as it was.
+     *   moved: (at: number, position: Position) => void}} how `points` of the route; `draw` is given null for the route
+     *   as it was.
      */
     constructor(how) {
         this.how = how;

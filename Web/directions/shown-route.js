@@ -11,7 +11,7 @@ import { stepsOf } from "./steps.js";
 
 /**
  * @typedef {{insert: (at: number, position: Position) => void, move: (at: number, position: Position) => void, left:
- *   (legs: number) => void, chose: (index: number) => void}} Hands called when a stop is added or moved, when I left
+ *   (legs: number) => void, chose: (index: number) => void}} Actions called when a stop is added or moved, when I left
  *   the route after a number of legs, or when another route is chosen.
  */
 
@@ -32,13 +32,13 @@ export class ShownRoute {
 
     /**
      * @param {Page} page
-     * @param {Hands} hands
+     * @param {Actions} actions
      */
-    constructor(page, hands) {
+    constructor(page, actions) {
         this.page = page;
-        this.hands = hands;
+        this.actions = actions;
         this.following = new Following(page.position);
-        this.#drawing = new RouteDrawing(page, { ...hands, choose: (index) => this.#choose(index) });
+        this.#drawing = new RouteDrawing(page, { ...actions, choose: (index) => this.#choose(index) });
         this.#printing = routePrinting(page);
     }
 
@@ -76,7 +76,7 @@ export class ShownRoute {
         this.#plan = plan;
         this.page.marks.select(plan.to.position, "place");
         this.#show(Math.max(still, 0), plan);
-        this.hands.chose(this.#chosen);
+        this.actions.chose(this.#chosen);
         return still < 0;
     }
 
@@ -97,7 +97,7 @@ export class ShownRoute {
             print: () => this.#printing.now(),
         };
         fill(this.result, ...routeParts(this.page, { routes, chosen, plan }, given));
-        this.following.begin(routes[chosen], list, this.hands.left);
+        this.following.begin(routes[chosen], list, this.actions.left);
     }
 
     /** @param {number} index */
@@ -105,7 +105,7 @@ export class ShownRoute {
         if (!this.#plan || !this.#routes[index]) return;
         const wasInList = this.result.querySelector(".route-choices")?.contains(document.activeElement);
         this.#show(index, this.#plan);
-        this.hands.chose(index);
+        this.actions.chose(index);
         const checked = /** @type {HTMLElement | null} */ (this.result.querySelector(".route-choices :checked"));
         if (wasInList) checked?.focus();
     }

@@ -119,7 +119,7 @@ function isArrival({ maneuver }) {
  * @param {Step} step
  * @param {string} distance
  */
-function aheadText({ maneuver, instruction }, distance) {
+export function aheadText({ maneuver, instruction }, distance) {
     if (maneuver.type !== "arrive") return say("walk.next", { distance, instruction });
     const { stop } = maneuver;
     return stop ? say("walk.nextStop", { distance, number: stop }) : say("walk.nextEnd", { distance });

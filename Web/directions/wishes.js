@@ -3,13 +3,10 @@ import { MOST_VIA } from "../data/remote.js";
 import { make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { endFields, nameHint } from "./ends.js";
-import { ProfileSwitch, rememberProfile, rememberedProfile } from "./profiles.js";
+import { PROFILES, ProfileSwitch, WALKERS, rememberProfile, rememberedProfile } from "./profiles.js";
 import { ViaList } from "./vias.js";
 
 /** @typedef {{from: End | null, to: End | null, via: End[]}} Ends */
-
-/** The travel modes that can avoid crowded streets. */
-const WALKERS = ["foot", "wheelchair"];
 
 export class Wishes {
     #wantsQuieter = false;
@@ -125,14 +122,22 @@ export class Wishes {
     }
 
     /**
-     * Names them as they were found.
+     * Names them as they were found, and offers the travel modes between them.
      *
      * @param {import("./asking.js").Answer} answer
      */
     settle({ from, to, plan }) {
         if (from) this.fields.from.settle(from.name);
         if (to) this.fields.to.settle(to.name);
-        if (plan) this.stops.show(plan.via);
+        if (!plan) return;
+        this.stops.show(plan.via);
+        this.profiles.offer(plan.isInside ? WALKERS : PROFILES);
+        if (plan.by === this.by) return;
+        // The device still remembers the travel mode for other routes.
+        this.by = plan.by;
+        this.profiles.choose(plan.by);
+        this.#showQuieter();
+        this.#note();
     }
 
     /** Whether to avoid crowded streets: for walkers only, where the server knows how crowded streets are. */

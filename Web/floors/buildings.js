@@ -1,4 +1,4 @@
-// What the server said about the inside of buildings.
+// The answers of the server about the inside of buildings.
 import { Refused } from "../data/failures.js";
 
 export class Buildings {
@@ -44,6 +44,16 @@ export class Buildings {
      */
     get(id) {
         return this.#known.get(id);
+    }
+
+    /**
+     * Whether a building is known, and has no such level.
+     *
+     * @param {string} id
+     * @param {number} level
+     */
+    lacks(id, level) {
+        return this.#known.get(id)?.levels.every((each) => each.level !== level) ?? false;
     }
 
     /**

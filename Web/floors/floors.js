@@ -106,14 +106,14 @@ export class Floors extends EventTarget {
     }
 
     /**
-     * Shows a level of a building.
+     * Shows a level of a building. An address may name a level that there is not: it is ignored.
      *
      * @param {string} building
      * @param {number} level
      */
     choose(building, level) {
         this.#wanted = null;
-        if (this.#chosen.get(building) === level) return;
+        if (this.#chosen.get(building) === level || this.#buildings.lacks(building, level)) return;
         this.#chosen.set(building, level);
         this.#changed();
     }
@@ -154,7 +154,7 @@ export class Floors extends EventTarget {
         this.#selected = { building, room: room?.id ?? null };
         if (room) {
             this.#chosen.set(building, levelOfRoom(room.levels, this.#chosen.get(building)));
-            // The map knows the room by what the building's answer calls it. Its mark shows it meanwhile.
+            // The map knows the room by its name in the building's answer. Its mark shows it meanwhile.
             this.ask(building)
                 .then(() => this.#draw())
                 .catch(() => {});
@@ -266,10 +266,9 @@ export class Floors extends EventTarget {
         const asked = this.ask(id);
         this.dispatchEvent(new Event("change"));
         try {
-            const { levels, start } = await asked;
-            // An address may name a level that there is not.
+            const { start } = await asked;
             const level = this.#chosen.get(id);
-            if (level !== undefined && !levels.some((each) => each.level === level)) this.#chosen.set(id, start);
+            if (level !== undefined && this.#buildings.lacks(id, level)) this.#chosen.set(id, start);
         } catch (failure) {
             if (this.current !== id) return;
             if (this.#buildings.isAbsent(id)) this.current = null;

@@ -9,9 +9,16 @@ import { fromAbove } from "./levels.js";
 export class LevelSwitch {
     #list = make("div", { class: "levels-list", on: { keydown: (/** @type {KeyboardEvent} */ e) => this.#move(e) } });
     #foot = make("div", { class: "levels-foot" });
-    /** What was chosen, for screen readers; the buttons are drawn anew meanwhile. */
+    /** The chosen level, for screen readers; the buttons are drawn anew meanwhile. */
     #status = make("p", { class: "spoken", role: "status" });
-    element = make("div", { class: "level-switch", role: "group", hidden: true }, this.#list, this.#foot, this.#status);
+    // The focus stays here while there is no button.
+    element = make(
+        "div",
+        { class: "level-switch", role: "group", tabindex: -1, hidden: true },
+        this.#list,
+        this.#foot,
+        this.#status,
+    );
     /**
      * The building whose buttons are there, and the level shown last.
      *
@@ -49,23 +56,40 @@ export class LevelSwitch {
     /** @param {unknown} failure */
     #showState(failure) {
         this.#drawn = null;
+        const keepFocus = this.#focusKeeper();
         const text = failure ? say("levels.failed", { reason: failureText(failure) }) : say("levels.loading");
         fill(this.#foot);
         if (failure) {
             const label = `${text} ${say("action.tryAgain")}`;
             const drawing = icon(failure instanceof Refused ? "circle-alert" : "wifi-off");
             const retry = { click: () => this.floors.retry() };
-            const button = { type: "button", class: "level-retry", "aria-label": label, title: label, on: retry };
-            fill(this.#list, make("button", button, drawing, make("span", {}, say("levels.again"))));
+            const names = { class: "level-retry", "aria-label": label, title: label, "data-focus": "retry" };
+            const words = make("span", {}, say("levels.again"));
+            fill(this.#list, make("button", { type: "button", ...names, on: retry }, drawing, words));
         } else fill(this.#list, make("span", { class: "level-waits", "aria-hidden": "true" }, icon("layers")));
         fill(this.#status, text);
+        keepFocus();
+    }
+
+    /**
+     * Returns a function that restores the focus, if it is inside now, after the buttons are drawn anew: on the same
+     * button, else on *Retry* or the shown level, else on the switch itself.
+     */
+    #focusKeeper() {
+        const focused = /** @type {HTMLElement | null} */ (document.activeElement);
+        if (!this.element.contains(focused)) return () => {};
+        const name = focused?.dataset.focus ?? "";
+        return () => {
+            const [same, other] = [`[data-focus="${name}"]`, "[data-focus=retry], [aria-pressed=true]"];
+            const next = this.element.querySelector(same) ?? this.#list.querySelector(other) ?? this.element;
+            /** @type {HTMLElement} */ (next).focus();
+        };
     }
 
     /** @param {IndoorBuilding} building */
     #showLevels({ id, name, levels }) {
         const { level } = this.floors;
-        const focused = /** @type {HTMLElement | null} */ (document.activeElement);
-        const hadFocus = this.element.contains(focused) ? focused?.dataset.focus : undefined;
+        const keepFocus = this.#focusKeeper();
         const isOther = this.#drawn?.building !== id;
         const hasMoved = isOther || this.#drawn?.level !== level;
         const { scrollLeft, scrollTop } = this.#list;
@@ -76,8 +100,7 @@ export class LevelSwitch {
         this.#list.scrollTo(scrollLeft, scrollTop);
         if (hasMoved) this.#reveal();
         if (hasMoved && shown) fill(this.#status, [levelLabel(shown), name].filter(Boolean).join(" · "));
-        if (hadFocus)
-            /** @type {HTMLElement | null} */ (this.element.querySelector(`[data-focus="${hadFocus}"]`))?.focus();
+        keepFocus();
     }
 
     /**

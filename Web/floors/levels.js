@@ -26,7 +26,7 @@ export function nearestToGround(levels) {
  *
  * @param {Map<string, Set<number>>} seen the levels in the loaded tiles, by building.
  * @param {(building: string) => number | undefined} chosen
- * @param {(building: string) => number | undefined} start what the server says, as far as it was asked.
+ * @param {(building: string) => number | undefined} start the level that the server names, as far as it was asked.
  * @returns {Map<string, number>}
  */
 export function shownLevels(seen, chosen, start) {
@@ -47,7 +47,7 @@ export function levelOfRoom(levels, shown) {
 }
 
 /**
- * The space that a tap means: what the map draws there has no id, but a level and a number.
+ * The space that a tap means: the drawn room has no id, but a level and a number.
  *
  * @param {IndoorSpace[]} spaces of the building.
  * @param {{level: number, ref?: string, position: Position}} drawn

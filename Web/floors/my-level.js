@@ -6,8 +6,16 @@ const MINE = ownName("hereabouts.level");
 /** Farther than this from all rooms of the level, I have left it: positions inside are this inexact. In metres. */
 const LEFT_METRES = 100;
 
+/**
+ * The level in a browser that stores nothing; undefined while the browser's storage has it.
+ *
+ * @type {LevelOf | null | undefined}
+ */
+let unstored;
+
 /** @returns {LevelOf | null} */
 export function rememberedLevel() {
+    if (unstored !== undefined) return unstored;
     try {
         return JSON.parse(sessionStorage.getItem(MINE) ?? "null");
     } catch {
@@ -17,8 +25,13 @@ export function rememberedLevel() {
 
 /** @param {LevelOf | null} level */
 export function rememberLevel(level) {
-    if (level) sessionStorage.setItem(MINE, JSON.stringify(level));
-    else sessionStorage.removeItem(MINE);
+    unstored = undefined;
+    try {
+        if (level) sessionStorage.setItem(MINE, JSON.stringify(level));
+        else sessionStorage.removeItem(MINE);
+    } catch {
+        unstored = level;
+    }
 }
 
 /**

@@ -5,7 +5,7 @@ import { LENGTHS, lengthName, readLength, writeLength } from "../data/loop-lengt
 import { choiceList, streetsText } from "../directions/choices.js";
 import { settle } from "../directions/ends.js";
 import { Following } from "../directions/following.js";
-import { ProfileSwitch, rememberedProfile } from "../directions/profiles.js";
+import { ProfileSwitch, WALKERS, rememberedProfile } from "../directions/profiles.js";
 import { isRestOf } from "../directions/rest.js";
 import { remark } from "../directions/result.js";
 import { stepsOf } from "../directions/steps.js";
@@ -20,8 +20,6 @@ import { durationText } from "../text/quantities.js";
 
 /** The number of walks offered besides the best one. */
 const ALTERNATIVES = 2;
-/** @type {Profile[]} */
-const WALKERS = ["foot", "wheelchair"];
 
 /**
  * @param {Page} page

@@ -77,8 +77,10 @@ function creditPictures(style) {
     const element = document.getElementById("pictures-credit");
     if (!element) return;
     const credit = style.sources[SATELLITE]?.attribution ?? "";
-    element.textContent = credit.replaceAll(/<[^>]*>/g, "");
-    element.hidden = element.textContent === "";
+    const text = credit.replaceAll(/<[^>]*>/g, "");
+    // The separator before it runs in the page's direction, whatever that of the credit.
+    /** @type {Element} */ (element.firstElementChild).textContent = text;
+    element.hidden = text === "";
 }
 
 /** Loads MapLibre, which is not a module. */

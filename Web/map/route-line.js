@@ -17,11 +17,12 @@ const STILL_PIXELS = 9;
  * end; and the stop that was moved.
  *
  * @typedef {{pulling: (leg: number, position: Position) => void, pulled: (leg: number, position: Position) => void,
- *   dropped: () => void, moving: (via: number, position: Position) => void, moved: (via: number, position: Position) => void}} Hands
+ *   dropped: () => void, moving: (via: number, position: Position) => void,
+ *   moved: (via: number, position: Position) => void}} Actions
  */
 
 export class RouteLine {
-    /** @type {{route: Route, hands: Hands} | null} */
+    /** @type {{route: Route, actions: Actions} | null} */
     #offered = null;
     /** @type {{leg: number} | null} */
     #held = null;
@@ -52,10 +53,10 @@ export class RouteLine {
      * Offers a route to be pulled; null takes it away.
      *
      * @param {Route | null} route
-     * @param {Hands} [hands]
+     * @param {Actions} [actions]
      */
-    offer(route, hands) {
-        this.#offered = route && hands ? { route, hands } : null;
+    offer(route, actions) {
+        this.#offered = route && actions ? { route, actions } : null;
         if (!route && !this.#held) this.#showKnob(null);
     }
 
@@ -71,8 +72,8 @@ export class RouteLine {
             element.addEventListener("click", (event) => event.stopPropagation());
             const marker = new maplibregl.Marker({ element, draggable: true }).setLngLat([lon, lat]).addTo(this.map);
             const at = () => ({ lat: marker.getLngLat().lat, lon: marker.getLngLat().lng });
-            marker.on("drag", () => this.#offered?.hands.moving(index, at()));
-            marker.on("dragend", () => this.#offered?.hands.moved(index, at()));
+            marker.on("drag", () => this.#offered?.actions.moving(index, at()));
+            marker.on("dragend", () => this.#offered?.actions.moved(index, at()));
             return marker;
         });
     }
@@ -175,7 +176,7 @@ export class RouteLine {
         const { lng, lat } = this.map.unproject(this.#pointAt(clientX, clientY));
         const position = { lat, lon: lng };
         this.#showKnob(position);
-        this.#offered?.hands.pulling(this.#held.leg, position);
+        this.#offered?.actions.pulling(this.#held.leg, position);
     }
 
     /** @param {boolean} isDone whether the pulled line stays. */
@@ -190,8 +191,8 @@ export class RouteLine {
         this.#held = null;
         const { lat, lng } = this.#knob.getLngLat();
         this.#showKnob(null);
-        if (isDone && hasMoved) this.#offered?.hands.pulled(held.leg, { lat, lon: lng });
-        else this.#offered?.hands.dropped();
+        if (isDone && hasMoved) this.#offered?.actions.pulled(held.leg, { lat, lon: lng });
+        else this.#offered?.actions.dropped();
     }
 
     /**

@@ -1,6 +1,7 @@
-// A download: its progress on screen, the button that stops it, and the notice about its end. The page holds it while it
-// runs, so that it goes on when its reader leaves the screen.
+// A download: its progress on screen, the button that stops it, and the notice about its end. The page holds it while
+// it runs, so that it goes on when its reader leaves the screen.
 import { Busy, keepPack, NoSpace } from "../data/kept-pack.js";
+import { unlessAborted } from "../data/pause.js";
 import { Unpacking } from "../data/unpacking.js";
 import { noteGuide } from "../data/pack-store.js";
 import { iconButton, make } from "../shell/make.js";
@@ -58,7 +59,7 @@ export class Download {
     }
 
     /**
-     * Downloads what is missing of the map and the guide. Returns what to say about it; null after it was cancelled.
+     * Downloads the missing parts of the map and the guide. Returns the notice; null after *Cancel*.
      *
      * @param {import("../data/pack-store.js").PackContent} content
      */
@@ -68,7 +69,7 @@ export class Download {
         try {
             await pageIsKept(signal);
             // The browser decides by itself, or asks; the screen says which.
-            await navigator.storage?.persist?.();
+            await unlessAborted(navigator.storage?.persist?.(), signal);
             await keepPack(content, {
                 signal,
                 progress: (received, total) => this.#show(received, total, inBytes(received, total)),
@@ -95,7 +96,7 @@ export class Download {
         return this.page.data.about(signal);
     }
 
-    /** Downloads the guide. Returns what to say about it; null after it was cancelled. */
+    /** Downloads the guide. Returns the notice; null after *Cancel*. */
     async #guideAlone() {
         const { signal } = this.#stop;
         let isWhole = !this.hasGuide || (await this.#keepGuide(signal));

@@ -1,5 +1,5 @@
-// The screen that keeps the place on this device: what there is to download, how far it is, what is here and whether it
-// is complete.
+// The screen that keeps the place on this device: the downloads with their sizes, the running one, and the copy on this
+// device, complete or not.
 import { dropAnswers } from "../data/kept-guide.js";
 import { fetchPack, forgetPack, freeSpace } from "../data/kept-pack.js";
 import { PICTURE_BYTES, keptPictureBytes } from "../data/kept-pictures.js";
@@ -18,8 +18,8 @@ import { packChoice } from "./pack-choice.js";
 /** @typedef {import("../data/pack-store.js").PackContent} PackContent */
 /** @typedef {import("../data/pack-store.js").Amount} Amount */
 /**
- * @typedef {Record<PackContent, {pack: Pack, missing: Amount}>} Offers what the server has, and which part of it is not
- *   on this device.
+ * @typedef {Record<PackContent, {pack: Pack, missing: Amount}>} Offers the packs of the server, and the amount of each
+ *   that is not on this device.
  */
 /**
  * @typedef {Awaited<ReturnType<typeof packState>> & {
@@ -65,7 +65,7 @@ class OfflinePage {
         page.data.addEventListener("connection", this.#show);
     }
 
-    /** Shows the running download, or what is on this device and what the server has. */
+    /** Shows the running download, or the copy on this device and the packs of the server. */
     #show = async () => {
         if (this.#left) return;
         if (this.page.download) return this.#follow(this.page.download);

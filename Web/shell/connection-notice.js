@@ -1,5 +1,5 @@
-// Shows a notice when the page works with the map kept on this device, or when no answer comes. Asks the server again every
-// ten seconds until it answers.
+// Shows a notice when the page works with the map kept on this device, or when no answer comes. Asks the server again
+// every ten seconds until it answers.
 import { keptNote } from "../data/pack-store.js";
 import { say } from "../text/catalogue.js";
 import { agoText } from "../text/quantities.js";
@@ -14,9 +14,8 @@ const LOOK_AGAIN_MS = 10_000;
 export function watchConnection({ data, notices, now }, sourceChanged) {
     let timer = 0;
     const look = () => {
-        data.retry();
         // The outcome arrives as a `connection` event.
-        if (!document.hidden) data.about().catch(() => {});
+        if (!document.hidden) data.probe();
     };
     const update = async () => {
         clearInterval(timer);

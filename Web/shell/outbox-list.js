@@ -1,19 +1,29 @@
-// The list of what waits in the outbox: each item with its state, and with what its writer can do about it.
+// The list of the items in the outbox, each with its state and its actions.
 import { refusalOf } from "../data/outbox-failures.js";
 import { say } from "../text/catalogue.js";
 import { agoText, timeText } from "../text/quantities.js";
 import { fill, iconButton, make } from "./make.js";
+import { countText } from "./outbox-notice.js";
 import { failureText } from "./trouble.js";
 
-/** Shows the items of the account that is logged in. The element is hidden while there are none. */
+/** Shows the items of the account that is logged in. The list is hidden while there are none. */
 export class OutboxList {
     #list = make("ul", {});
-    element = make("section", { class: "outbox", hidden: true }, make("h3", {}, say("outbox.title")), this.#list);
+    #section = make("section", { class: "outbox", hidden: true }, make("h3", {}, say("outbox.title")), this.#list);
+    /** Says the new states of the items, once for all that change together. It exists before its words. */
+    #status = make("p", { class: "spoken", role: "status" });
+    element = make("div", { class: "outbox-part" }, this.#section, this.#status);
+    /**
+     * The state of each item that was said or shown last, by key; null before the first look.
+     *
+     * @type {Map<string, OutboxItem["state"]> | null}
+     */
+    #known = null;
 
     /**
      * @param {Pick<Page, "outbox" | "notices" | "now">} page
-     * @param {{kinds: OutboxItem["kind"][], edit?: (item: OutboxItem) => void}} options which items it shows, and what
-     *   puts an item back into its form.
+     * @param {{kinds: OutboxItem["kind"][], edit?: (item: OutboxItem) => void}} options which items it shows, and a
+     *   function that puts an item back into its form.
      */
     constructor(page, { kinds, edit }) {
         this.page = page;
@@ -27,10 +37,28 @@ export class OutboxList {
         const items = this.page.outbox.shown.filter(({ kind }) => this.kinds.includes(kind));
         const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.outbox;
         fill(this.#list, ...items.map((item) => this.#row(item)));
-        this.element.hidden = items.length === 0;
+        this.#section.hidden = items.length === 0;
         if (focused)
             /** @type {HTMLElement | null} */ (this.#list.querySelector(`[data-outbox="${focused}"]`))?.focus();
+        this.#sayChanges(items);
     };
+
+    /**
+     * Says the new state of an item, or how many items there are when several changed. A try that changes nothing is
+     * silent.
+     *
+     * @param {OutboxItem[]} items
+     */
+    #sayChanges(items) {
+        const known = this.#known;
+        const changed = items.filter(({ key, state }) => state !== "sending" && known?.get(key) !== state);
+        this.#known = new Map(
+            items.map(({ key, state }) => [key, state === "sending" ? (known?.get(key) ?? state) : state]),
+        );
+        if (!known || changed.length === 0) return;
+        const [first] = changed;
+        fill(this.#status, changed.length > 1 ? countText(items) : `${wordsOf(first)} · ${stateText(first)}`);
+    }
 
     /** @param {OutboxItem} item */
     #row(item) {
@@ -47,7 +75,7 @@ export class OutboxList {
             make("p", { class: "message short", dir: "auto" }, wordsOf(item)),
             make(
                 "p",
-                { class: "quiet", role: "status" },
+                { class: "quiet" },
                 make("time", { datetime: time, title: timeText(time) }, agoText(writtenAt, this.page.now())),
                 ` · ${stateText(item)}`,
             ),

@@ -1,5 +1,16 @@
-// Shows a notice while something of this account waits in the outbox, and where to find it.
+// Shows a notice, with a way to the list, while items of this account wait in the outbox.
 import { say } from "../text/catalogue.js";
+
+/**
+ * Returns how many items were refused, else how many wait; empty while there are none.
+ *
+ * @param {OutboxItem[]} items
+ */
+export function countText(items) {
+    const refused = items.filter(({ state }) => state === "refused").length;
+    if (refused > 0) return say("outbox.someRefused", { count: refused });
+    return items.length > 0 ? say("outbox.someWait", { count: items.length }) : "";
+}
 
 /** @param {Pick<Page, "outbox" | "notices" | "views">} page */
 export function watchOutbox({ outbox, notices, views }) {
@@ -7,15 +18,8 @@ export function watchOutbox({ outbox, notices, views }) {
     let said = "";
     outbox.addEventListener("change", () => {
         const items = outbox.shown;
-        const refused = items.filter(({ state }) => state === "refused").length;
-        const waiting = items.length - refused;
-        const text =
-            refused > 0
-                ? say("outbox.someRefused", { count: refused })
-                : waiting > 0
-                  ? say("outbox.someWait", { count: waiting })
-                  : "";
-        // The outcome of what is on its way is there in a moment.
+        const text = countText(items);
+        // The outcome of an item on its way is there in a moment.
         if (text === said || items.some(({ state }) => state === "sending")) return;
         said = text;
         notices.hold("outbox", text || null, show);

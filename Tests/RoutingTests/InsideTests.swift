@@ -22,7 +22,7 @@ import Testing
         door: KeyValuePairs<String, String> = ["indoor": "door"], room: KeyValuePairs<String, String> = [:],
         stairs: KeyValuePairs<String, String> = ["highway": "steps", "level": "0;1", "indoor": "yes"],
         lift: KeyValuePairs<String, String> = ["highway": "elevator", "level": "0;1"], upper: String = "1",
-        building: KeyValuePairs<String, String> = [:]
+        building: KeyValuePairs<String, String> = [:], upperPath: Bool = false
     ) throws -> StreetTown {
         var map = StreetMap()
         map.node("o", -50, 2)
@@ -45,6 +45,7 @@ import Testing
         map.way("0zyn0", ["indoor": "room", "level": "1"])
         map.way("1S2341", stairs)
         map.way("5L6785", lift)
+        if upperPath { map.way("SL", ["highway": "corridor", "level": "1"]) }
         if !building.isEmpty {
             for (name, east, north) in [("A", -1.0, -6.0), ("B", 41, -6), ("C", 41, 9), ("D", -1, 9)] {
                 map.node(Character(name), east, north)
@@ -256,12 +257,13 @@ import Testing
         #expect(try house().memory.view().entries.contains { $0.id == "roads.levels" })
     }
 
-    @Test(arguments: 0..<64)
-    func `damaged levels are refused or harmless`(_ seed: Int) throws {
-        let town = try house(), bytes = Array(town.memory.bytes)
+    @Test(arguments: 0..<64, ["roads.levels", "roads.offGround"])
+    func `damaged levels are refused or harmless`(_ seed: Int, _ name: String) throws {
+        let town = try house(upperPath: true), bytes = Array(town.memory.bytes)
         let section = try AtlasForging.withView(bytes) { view in
-            try #require(view.entries.first { $0.id == "roads.levels" })
+            try #require(view.entries.first { "\($0.id)" == name })
         }
+        try #require(section.length > 0)
         var random = SeededGenerator(seed: UInt64(seed)), damaged = bytes
         damaged[section.offset + Int(random.next() % UInt64(section.length))] ^=
             UInt8(truncatingIfNeeded: random.next()) | 1
@@ -274,7 +276,7 @@ import Testing
                 question.snapOptions[1].level = Level(1)
                 if let route = try? engine.route(question, workspace: &workspace) { #expect(!route.geometry.isEmpty) }
             } catch {
-                #expect("\(error)".contains("roads.levels"))
+                #expect("\(error)".contains(name))
             }
         }
     }

@@ -77,6 +77,7 @@ extension RoadNetwork {
         }
         try nodeIDs.check(self)
         try levels.check(edgeCount: edges.count)
+        try offGround.check(edgeCount: edges.count)
     }
 
     private func checkGeometry(of id: EdgeID) throws(AtlasError) {

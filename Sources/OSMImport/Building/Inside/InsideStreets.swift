@@ -23,6 +23,8 @@ struct InsideStreets: Sendable {
     /// The ways with pieces whose outlines are no streets: rooms and lifts.
     private(set) var surfaces: Set<Int> = []
     private(set) var levels: [Int: Level] = [:]
+    /// The ways on which no route without a level begins or ends.
+    private(set) var offGround: Set<Int> = []
     private(set) var rooms: [Room] = []
     /// Spaces and shafts that routes leave out.
     private(set) var issues = IssueLog()
@@ -43,6 +45,7 @@ struct InsideStreets: Sendable {
         let shafts = things.shafts.map { ShaftCrossing($0, things.missingLevels).pieces(data, nodes, &copies) }
         let refs = leveled(things, nodes, data, &copies)
         for path in things.paths { levels[path.way] = path.level }
+        offGround = GroundLevels(data, things, copies, indoors.buildings).waysOffGround(things)
         self.data = copies.applied()
         self.data.ways.refs = refs
         let highways = HighwayTags(&self.data.tags)

@@ -17,6 +17,7 @@ struct EdgeBuilding: Sendable {
         var bearings: [UInt16] = []
         var boxes: [IntBox] = []
         var levels: [EdgeLevel] = []
+        var isOffGround: [Bool] = []
         var times: [[UInt32]] = Array(repeating: [], count: Profile.allCases.count)
         /// Number of edges of each street of the range.
         var edgesOfStreet: [UInt32] = []
@@ -39,6 +40,7 @@ struct EdgeBuilding: Sendable {
                 let level = streets.inside.levels[street.way].map { EdgeLevel(.street, $0) } ?? .none
                 cutter.cut(street, streets.pieces(ofWay: street.way)) { edge, nodes, points, times, piece in
                     chunk.levels.append(piece?.level ?? level)
+                    chunk.isOffGround.append(streets.inside.offGround.contains(street.way))
                     let start = chunk.geometry.count
                     chunk.edges.append(edge)
                     EdgeGeometry.append(points, to: &chunk.geometry)
@@ -102,7 +104,10 @@ struct EdgeBuilding: Sendable {
             tables.nodeCounts += chunk.nodeCounts
             tables.bearings += chunk.bearings
             tables.boxes += chunk.boxes
-            if !streets.inside.isEmpty { tables.levels += chunk.levels }
+            if !streets.inside.isEmpty {
+                tables.levels += chunk.levels
+                tables.isOffGround += chunk.isOffGround
+            }
             for length in chunk.geometryLengths {
                 offset += length
                 tables.geometryStarts.append(offset)

@@ -1,4 +1,5 @@
 import Atlas
+import Foundation
 import GeoCore
 import OSMImport
 import Routing
@@ -22,7 +23,8 @@ import Testing
         door: KeyValuePairs<String, String> = ["indoor": "door"], room: KeyValuePairs<String, String> = [:],
         stairs: KeyValuePairs<String, String> = ["highway": "steps", "level": "0;1", "indoor": "yes"],
         lift: KeyValuePairs<String, String> = ["highway": "elevator", "level": "0;1"], upper: String = "1",
-        building: KeyValuePairs<String, String> = [:], upperPath: Bool = false
+        building: KeyValuePairs<String, String> = [:], signs: KeyValuePairs<String, String> = [:],
+        upperPath: Bool = false
     ) throws -> StreetTown {
         var map = StreetMap()
         map.node("o", -50, 2)
@@ -51,6 +53,7 @@ import Testing
                 map.node(Character(name), east, north)
             }
             map.way("ABCDA", building)
+            for (level, word) in signs { map.way("ABCDA", ["indoor": "level", "level": level, "level:ref": word]) }
         }
         return try map.build()
     }
@@ -149,6 +152,26 @@ import Testing
         #expect(without.geometry.last == PointE7(StreetMap.coordinate(0, 2)))
         // A level that nothing is on does not count.
         #expect(try route(town, outside, nil, roomB, Level(7)).geometry.last == without.geometry.last)
+    }
+
+    @Test(arguments: [Profile.foot, .wheelchair])
+    func `steps call levels as the signs of the building do`(_ profile: Profile) throws {
+        let words = [0.0: "G", 1: "Mezzanine"]
+        let town = try house(building: ["building": "yes"], signs: ["0": "G", "1": "Mezzanine"])
+        for isBack in [false, true] {
+            let ends = [(outside, nil), (roomB, Level(1))], (from, to) = isBack ? (ends[1], ends[0]) : (ends[0], ends[1])
+            let route = try route(town, from.0, from.1, to.0, to.1, profile)
+            let json = try JSONSerialization.jsonObject(with: Data(RouteJSON.write(route, town.engine)))
+            let legs = try #require((json as? [String: Any])?["legs"] as? [[String: Any]])
+            let steps = try #require(legs[0]["steps"] as? [[String: Any]])
+            #expect(steps.contains { $0["level"] as? Double == 1 })
+            for step in steps { #expect(step["level_name"] as? String == (step["level"] as? Double).flatMap { words[$0] }) }
+            let change = steps.compactMap { $0["instruction"] as? String }.filter { $0.contains(" to level ") }
+            #expect(change.count == 1 && change[0].hasSuffix(" to level \(isBack ? "G" : "Mezzanine")"))
+        }
+        // Signs of no building say nothing about this one.
+        let plain = try house(building: ["amenity": "school"], signs: ["0": "G", "1": "Mezzanine"])
+        #expect(instructions(of: try route(plain, outside, nil, roomB, Level(1)), plain).contains { $0.contains("level 1") })
     }
 
     @Test func `no route leads through the walls of a room`() throws {
@@ -257,9 +280,10 @@ import Testing
         #expect(try house().memory.view().entries.contains { $0.id == "roads.levels" })
     }
 
-    @Test(arguments: 0..<64, ["roads.levels", "roads.offGround"])
+    @Test(arguments: 0..<64, ["roads.levels", "roads.offGround", "roads.signs"])
     func `damaged levels are refused or harmless`(_ seed: Int, _ name: String) throws {
-        let town = try house(upperPath: true), bytes = Array(town.memory.bytes)
+        let town = try house(building: ["building": "yes"], signs: ["0": "G", "1": "Mezzanine"], upperPath: true)
+        let bytes = Array(town.memory.bytes)
         let section = try AtlasForging.withView(bytes) { view in
             try #require(view.entries.first { "\($0.id)" == name })
         }

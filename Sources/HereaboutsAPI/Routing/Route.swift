@@ -137,10 +137,12 @@ public struct Route: Codable, Equatable, Sendable {
         public let duration: Double
         public let geometryIndex: Int
         public let level: Double?
+        public let levelName: String?
 
         enum CodingKeys: String, CodingKey {
             case instruction, maneuver, name, distance, duration, level
             case geometryIndex = "geometry_index"
+            case levelName = "level_name"
         }
     }
 
@@ -211,6 +213,7 @@ extension Route.Step: Annotated {
         "duration": "Seconds to the next step.",
         "geometry_index": "Where the step begins: a position in the route's line.",
         "level": "The level of the building that the step leads along, or to; missing where that is not known.",
+        "level_name": "The word for that level on signs; missing when that is not known.",
     ]
 }
 

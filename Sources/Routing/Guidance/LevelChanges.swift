@@ -22,7 +22,8 @@ struct LevelChanges {
         let (from, to) = (roads[index - 1].level, roads[index].level)
         guard from != nil || to != nil else { return LevelChange(isLift: true) }
         let level = to ?? .ground, before = from ?? .ground
-        return level == before ? nil : LevelChange(isLift: true, isUp: level > before, level: level)
+        return level == before
+            ? nil : LevelChange(isLift: true, isUp: level > before, level: level, sign: roads[index].sign)
     }
 
     /// Returns the level change of stairs or an escalator that begins with a span; `nil` for other ways, and if the
@@ -33,7 +34,7 @@ struct LevelChanges {
         var end = index
         while end < roads.count, roads[end].displayKind == kind { end += 1 }
         let before = index > 0 ? roads[index - 1].level : nil, after = end < roads.count ? roads[end].level : nil
-        var change = LevelChange(level: after)
+        var change = LevelChange(level: after, sign: end < roads.count ? roads[end].sign : .empty)
         if let before, let after, before != after {
             change.isUp = after > before
         } else {

@@ -28,6 +28,7 @@ package final class RoadNetwork: Sendable {
     let lanes: Packed<RoadLanes>
     let levels: EdgeLevels
     let offGround: EdgesOffGround
+    let signs: EdgeSigns
     package let turns: Packed<TurnRestriction>
     package let turnArcs: Packed<UInt32>
     private let foot: ProfileLayer
@@ -79,6 +80,7 @@ package final class RoadNetwork: Sendable {
         lanes = try atlas.packed(RoadSections.lanes, of: RoadLanes.self)
         levels = try EdgeLevels(atlas)
         offGround = try EdgesOffGround(atlas)
+        signs = try EdgeSigns(atlas)
         turns = try atlas.packed(RoadSections.turns, of: TurnRestriction.self)
         turnArcs = try atlas.packed(RoadSections.turnArcs, of: UInt32.self)
         foot = try ProfileLayer(atlas, .foot, nodes: junctions, edges: edges.count)

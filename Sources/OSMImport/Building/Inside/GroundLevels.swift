@@ -12,20 +12,20 @@ struct GroundLevels {
     private let copies: LevelCopies
     /// The nodes of walkways without a level in the open.
     private let outside: Set<UInt32>
-    /// The surfaces of buildings, and the levels of their ground.
-    private var areas: [Area] = []
+    private let around: BuildingsAround
+    /// The levels of the ground, by building.
     private var grounds: [[Level]] = []
 
-    init(_ data: OSMData, _ things: InsideThings, _ copies: LevelCopies, _ buildings: IndoorBuildings?) {
+    init(_ data: OSMData, _ things: InsideThings, _ copies: LevelCopies, _ around: BuildingsAround) {
         self.data = data
         self.copies = copies
+        self.around = around
         var outside: Set<UInt32> = []
         for way in things.otherWays where Self.isInTheOpen(data.tags(ofWay: way)) {
             outside.formUnion(data.ways.refs(of: way))
         }
         self.outside = outside
-        areas = buildings?.all.compactMap(\.area) ?? []
-        grounds = areas.map { ground(of: $0, things) }
+        grounds = around.buildings.map { building in building.area.map { ground(of: $0, things) } ?? [.ground] }
     }
 
     /// Whether people walk along a way without a level under the sky, and on the ground. Mappers leave out the level of
@@ -56,32 +56,15 @@ struct GroundLevels {
     /// Returns the ways of paths and slopes that are off the ground.
     func waysOffGround(_ things: InsideThings) -> Set<Int> {
         let ways = things.paths.map { ($0.way, [$0.level]) } + things.slopes.map { ($0.way, $0.levels) }
-        return BoxTreeWriter.withTree(over: areas.map { $0.bounds(in: data) }) { tree, order in
-            var found: Set<Int> = []
-            for (way, levels) in ways {
-                var grounds: [Level] = []
-                if let middle = middle(of: way) {
-                    var box = IntBox.empty
-                    box.include(middle)
-                    tree.forEach(in: box) { item in
-                        let area = order[item]
-                        if areas[area].contains(middle, in: data) { grounds += self.grounds[area] }
-                    }
-                }
+        return around.withFinder { buildings in
+            let off = ways.filter { way, levels in
+                var grounds = buildings(way).flatMap { self.grounds[$0] }
                 if grounds.isEmpty {
                     grounds = [.ground] + data.ways.refs(of: way).compactMap { entry(at: $0) }
                 }
-                if !levels.contains(where: { grounds.contains($0) }) { found.insert(way) }
+                return !levels.contains { grounds.contains($0) }
             }
-            return found
+            return Set(off.map(\.0))
         }
-    }
-
-    /// Returns a point of a way that is no end of it: ends may lie on the wall of a building.
-    private func middle(of way: Int) -> PointE7? {
-        let refs = data.ways.refs(of: way).filter { $0 != OSMData.missing }
-        guard refs.count > 1 else { return nil }
-        let one = data.nodes.points[Int(refs[(refs.count - 1) / 2])]
-        return PointE7(from: one, to: data.nodes.points[Int(refs[(refs.count + 1) / 2])], share: 0.5)
     }
 }

@@ -43,7 +43,7 @@ import Testing
             .appending(path: "hereabouts")
         process.arguments = [
             "serve", "--atlas", "town.atlas", "--host", "127.0.0.1", "--port", "0", "--set", "satellite=\(address)",
-            "--set", "satellite-zooms=0-12",
+            "--set", "satellite-zooms=0-12", "--set", "satellite-cache-bytes=1000000",
         ]
         process.currentDirectoryURL = URL(filePath: folder.path)
         process.environment = ["HEREABOUTS_WEB": "off"]

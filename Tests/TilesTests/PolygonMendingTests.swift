@@ -142,8 +142,7 @@ struct PolygonMendingTests {
     func `tangled rings are refused after work in proportion to their corners`(_ corners: Int) {
         var mending = PolygonMending(), tangled = tangle(corners)
         #expect(mending.mend(&tangled) == .refused && tangled.count == 0)
-        // There are up to 36 splits for each corner, two of which come from four pairs of edges, and edges that begin
-        // before and end after another one: far fewer than the half of all pairs.
+        // The work ends at 32 splits for each corner and 4,096 more. A crossing has two, and every few pairs cross.
         #expect(mending.comparisonCount < 400 * Int64(corners), "\(mending.comparisonCount)")
     }
 

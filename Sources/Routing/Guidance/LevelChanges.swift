@@ -51,13 +51,28 @@ struct LevelChanges {
 
     /// Whether stairs that lead down to the junction before a span lead up from there, or the other way round.
     func turnsRound(at index: Int) -> Bool {
-        guard isSameClimb(index), let here = floor(atTailOf: index)?.level else { return false }
+        guard isSameClimb(index), !isLanding(index), let here = floor(atTailOf: index)?.level else { return false }
         var first = index - 1
-        while isSameClimb(first), floor(atTailOf: first) == nil { first -= 1 }
+        while isSameClimb(first), index - first < Self.mostParts, isUnchanged(from: here, floor(atTailOf: first)) {
+            first -= 1
+        }
         var last = index
-        while isSameClimb(last + 1), floor(atTailOf: last + 1) == nil { last += 1 }
+        while isSameClimb(last + 1), last - index < Self.mostParts, isUnchanged(from: here, floor(atTailOf: last + 1)) {
+            last += 1
+        }
         guard let before = floor(before: first)?.level, let after = floor(after: last)?.level else { return false }
         return before != here && after != here && (before < here) == (after < here)
+    }
+
+    /// More than stairs have between two levels: it bounds the search along stairs that no building has.
+    private static let mostParts = 64
+
+    private func isUnchanged(from level: Level, _ floor: Floor?) -> Bool { floor.map { $0.level == level } ?? true }
+
+    /// Whether the junction before a span is inside a stairwell: people turn round at its door.
+    private func isLanding(_ index: Int) -> Bool {
+        let parts = [spans[index - 1], spans[index]].map { network.level(of: $0.arc.edge) }
+        return parts.allSatisfy { $0.kind == .shaft } && (parts[0].level == nil) != (parts[1].level == nil)
     }
 
     /// Whether a span is of stairs, an escalator or a lift.

@@ -202,6 +202,8 @@ interface Step {
     geometry_index: number;
     /** The level of the building that the step leads along, or to. */
     level?: number;
+    /** The word for it on signs. */
+    level_name?: string;
 }
 
 /** How somebody travels. */

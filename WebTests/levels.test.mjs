@@ -73,8 +73,13 @@ test("rooms are found without accents and case, and sorted by number", () => {
 });
 
 test("a step has a level where it differs from the step before", () => {
-    const steps = [undefined, 0, 0, 2, undefined, 2].map((level) => ({ level }));
-    assert.deepEqual(newLevels(steps), [undefined, 0, undefined, 2, undefined, 2]);
+    const words = new Map([[0, "G"]]);
+    const steps = [undefined, 0, 0, 2, undefined, 2].map((level) => ({ level, level_name: words.get(level) }));
+    const [ground, second] = [
+        { level: 0, name: "G" },
+        { level: 2, name: undefined },
+    ];
+    assert.deepEqual(newLevels(steps), [undefined, ground, undefined, second, undefined, second]);
 });
 
 test("I may be on a level near one of its rooms", () => {

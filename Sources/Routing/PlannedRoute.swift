@@ -1,3 +1,4 @@
+package import Atlas
 package import GeoCore
 
 /// An answer: the route through all points of a request.
@@ -137,6 +138,11 @@ package struct RouteStep: Sendable {
     package var durationInSeconds: Double { Double(timeMillis) / 1000 }
     /// The level of the building that the stretch leads along, or to; `nil` if unknown, as on streets.
     package var level: Level? { climb?.level ?? road.level }
+    /// What the signs call that level; empty if unknown.
+    package var sign: StringID {
+        if let climb, climb.level != nil { return climb.sign }
+        return road.sign
+    }
 }
 
 /// A change from one level of a building to another, as far as the data has it.
@@ -146,6 +152,10 @@ package struct LevelChange: Equatable, Sendable {
     package var isUp: Bool?
     /// The level after the change.
     package var level: Level?
+    /// What the signs call it; empty if unknown.
+    package var sign = StringID.empty
+    /// Whether it is the level before, too: a few steps, or a way through a stairwell.
+    package var isLevel = false
 }
 
 /// A point of the request on the street that it was moved to.

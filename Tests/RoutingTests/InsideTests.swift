@@ -18,48 +18,7 @@ import Testing
 ///           -5     +---+           +---+  +---+
 /// ```
 @Suite struct InsideTests {
-    private func house(
-        door: KeyValuePairs<String, String> = ["indoor": "door"], room: KeyValuePairs<String, String> = [:],
-        stairs: KeyValuePairs<String, String> = ["highway": "steps", "level": "0;1", "indoor": "yes"],
-        lift: KeyValuePairs<String, String> = ["highway": "elevator", "level": "0;1"], upper: String = "1",
-        building: KeyValuePairs<String, String> = [:]
-    ) throws -> StreetTown {
-        var map = StreetMap()
-        map.node("o", -50, 2)
-        map.node("e", 0, 2, ["entrance": "main", "level": "0"])
-        for (name, east, north) in [
-            ("p", 0.0, 0.0), ("q", 40, 0), ("r", 40, 4), ("t", 0, 4), ("u", 0, 0), ("v", 40, 0), ("w", 40, 4),
-            ("x", 0, 4), ("1", 8, 4), ("2", 12, 4), ("3", 12, 8), ("4", 8, 8), ("5", 28, 4), ("6", 32, 4),
-            ("7", 32, 8), ("8", 28, 8), ("f", 10, 0), ("g", 16, 0), ("h", 16, -5), ("i", 10, -5), ("j", 34, 0),
-            ("k", 38, 0), ("l", 38, -5), ("m", 34, -5), ("n", 26, 0), ("y", 30, 0), ("z", 30, -5), ("0", 26, -5),
-        ] { map.node(Character(name), east, north) }
-        map.node("S", 10, 4, ["indoor": "door"])
-        map.node("L", 30, 4, ["indoor": "door"])
-        map.node("a", 13, 0, door)
-        map.node("b", 36, 0, ["indoor": "door"])
-        map.way("oe", ["highway": "footway"])
-        map.way("pfagqrLSte" + "p", ["indoor": "corridor", "level": "0"])
-        map.way("ujbkvwLSxu", pairs: [("indoor", "corridor"), ("level", upper)])
-        map.way("ihgafi", pairs: [("indoor", "room"), ("level", "0")] + room.map { ($0.key, $0.value) })
-        map.way("mlkbjm", pairs: [("indoor", "room"), ("level", upper), ("name", "Bay")])
-        map.way("0zyn0", ["indoor": "room", "level": "1"])
-        map.way("1S2341", stairs)
-        map.way("5L6785", lift)
-        if !building.isEmpty {
-            for (name, east, north) in [("A", -1.0, -6.0), ("B", 41, -6), ("C", 41, 9), ("D", -1, 9)] {
-                map.node(Character(name), east, north)
-            }
-            map.way("ABCDA", building)
-        }
-        return try map.build()
-    }
-
-    /// The middle of rooms A, B and C.
-    private let roomA = StreetMap.coordinate(13, -2.5), roomB = StreetMap.coordinate(36, -2.5)
-    private let roomC = StreetMap.coordinate(28, -2.5)
-    private let outside = StreetMap.coordinate(-50, 2)
-
-    private func route(
+    func route(
         _ town: StreetTown, _ from: Coordinate, _ fromLevel: Level?, _ to: Coordinate, _ toLevel: Level?,
         _ profile: Profile = .foot
     ) throws -> PlannedRoute {
@@ -72,14 +31,14 @@ import Testing
         return try town.engine.route(question, workspace: &workspace)
     }
 
-    private func instructions(
+    func instructions(
         of route: PlannedRoute, _ town: StreetTown, _ language: Language = .english
     ) -> [String] {
         let words = Words(language: language, text: town.network.text)
         return route.legs[0].steps.map { words.instruction(for: $0) }
     }
 
-    private func metres(_ one: (Double, Double), _ other: (Double, Double)) -> Double {
+    func metres(_ one: (Double, Double), _ other: (Double, Double)) -> Double {
         StreetMap.coordinate(one.0, one.1).distance(inMetresTo: StreetMap.coordinate(other.0, other.1))
     }
 
@@ -256,12 +215,14 @@ import Testing
         #expect(try house().memory.view().entries.contains { $0.id == "roads.levels" })
     }
 
-    @Test(arguments: 0..<64)
-    func `damaged levels are refused or harmless`(_ seed: Int) throws {
-        let town = try house(), bytes = Array(town.memory.bytes)
+    @Test(arguments: 0..<64, ["roads.levels", "roads.offGround", "roads.signs"])
+    func `damaged levels are refused or harmless`(_ seed: Int, _ name: String) throws {
+        let town = try house(building: ["building": "yes"], signs: ["0": "G", "1": "Mezzanine"], upperPath: true)
+        let bytes = Array(town.memory.bytes)
         let section = try AtlasForging.withView(bytes) { view in
-            try #require(view.entries.first { $0.id == "roads.levels" })
+            try #require(view.entries.first { "\($0.id)" == name })
         }
+        try #require(section.length > 0)
         var random = SeededGenerator(seed: UInt64(seed)), damaged = bytes
         damaged[section.offset + Int(random.next() % UInt64(section.length))] ^=
             UInt8(truncatingIfNeeded: random.next()) | 1
@@ -274,7 +235,7 @@ import Testing
                 question.snapOptions[1].level = Level(1)
                 if let route = try? engine.route(question, workspace: &workspace) { #expect(!route.geometry.isEmpty) }
             } catch {
-                #expect("\(error)".contains("roads.levels"))
+                #expect("\(error)".contains(name))
             }
         }
     }

@@ -133,6 +133,37 @@ import Testing
         }
     }
 
+    @Test(arguments: [1970, 2000, 2024, 2026, 2100])
+    func `a post's own time is on a day that its month has`(_ year: Int) async throws {
+        let town = try Town { $0.guests = .post }
+        // The rule of the Gregorian calendar (ISO 8601-1:2019, 4.2.1).
+        let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
+        let lengths = [31, isLeap ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+        for (month, length) in lengths.enumerated() {
+            for day in [0, 1, 28, 29, 30, 31, 32] {
+                let written = "\(year)-\(month < 9 ? "0" : "")\(month + 1)-\(day < 10 ? "0" : "")\(day)T12:00:00+02:00"
+                let isDay = day >= 1 && day <= length
+                do {
+                    _ = try await town.guest.add(NewPost(message: "m", writtenAt: written))
+                    #expect(isDay, "\(written)")
+                } catch let error as ErrorBody {
+                    #expect(error.code == (isDay ? .tooOld : .invalidBody), "\(written)")
+                    #expect(error.field == "written_at")
+                }
+            }
+        }
+    }
+
+    @Test(arguments: ["24:00:00", "25:00:00", "12:60:00", "12:00:61", "1:2:3"])
+    func `a post's own time is an hour, minute and second that a day has`(_ time: String) async throws {
+        let town = try Town { $0.guests = .post }
+        for rest in ["Z", ".5Z", "+02:00"] {
+            await AccessTests.expect(.invalidBody) {
+                _ = try await town.guest.add(NewPost(message: "m", writtenAt: "2026-11-27T\(time)\(rest)"))
+            }
+        }
+    }
+
     @Test func `an edited post says so, an edit of an old revision is refused`() async throws {
         let town = try Town()
         let anna = try await town.client(of: "anna")

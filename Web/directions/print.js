@@ -77,7 +77,7 @@ function paperOf(page, route, { from, to, via }) {
 
 /**
  * @param {Step} step
- * @param {number | undefined} level
+ * @param {Level | undefined} level
  */
 function stepLine(step, level) {
     return make(

@@ -2,7 +2,7 @@
 import { ROOM_ZOOM } from "../map/camera.js";
 import { icon, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
-import { levelNumber } from "../text/level-words.js";
+import { levelName } from "../text/level-words.js";
 import { distanceText } from "../text/quantities.js";
 import { maneuverIcon } from "./maneuvers.js";
 
@@ -70,16 +70,19 @@ export function stepsOf({ views, camera, floors }, route) {
 /**
  * The level of each step that arrives at another level than the step before; undefined for the other steps.
  *
- * @param {Pick<Step, "level">[]} steps
+ * @param {Pick<Step, "level" | "level_name">[]} steps
+ * @returns {(Level | undefined)[]}
  */
 export function newLevels(steps) {
-    return steps.map(({ level }, index) => (level === steps[index - 1]?.level ? undefined : level));
+    return steps.map(({ level, level_name: name }, index) =>
+        level === undefined || level === steps[index - 1]?.level ? undefined : { level, name },
+    );
 }
 
 /**
- * @param {number | undefined} level
+ * @param {Level | undefined} level
  */
 export function levelMark(level) {
-    if (level === undefined) return null;
-    return make("span", { class: "step-level", dir: "auto" }, say("plan.level", { level: levelNumber(level) }));
+    if (!level) return null;
+    return make("span", { class: "step-level", dir: "auto" }, say("plan.level", { level: levelName(level) }));
 }

@@ -20,6 +20,17 @@ export function localities(found) {
 }
 
 /**
+ * Returns the address of a place without its first part, if the row says that already: the name of the place, or of
+ * the building around a room.
+ *
+ * @param {{name: string, label?: string, building?: {name?: string}}} found
+ */
+export function restOfAddress({ name, label = "", building }) {
+    const said = [name, building?.name].find((text) => text && `${label}, `.startsWith(`${text}, `));
+    return said ? label.slice(said.length + 2) : label;
+}
+
+/**
  * @param {Found[]} places
  * @param {"city" | "suburb" | "neighbourhood"} part
  */

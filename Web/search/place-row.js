@@ -7,7 +7,7 @@ import { busyText } from "../text/busy-words.js";
 import { say } from "../text/catalogue.js";
 import { insideText } from "../text/level-words.js";
 import { directionText, distanceText } from "../text/quantities.js";
-import { localities } from "./localities.js";
+import { localities, restOfAddress } from "./localities.js";
 
 /**
  * @param {Found} found
@@ -50,10 +50,10 @@ export function placeRows(found, beside = []) {
  * @param {string} [locality]
  */
 function whereParts(found, locality) {
-    const { name, label = "", street, housenumber, cross_street: cross } = found;
+    const { street, housenumber, cross_street: cross } = found;
     const isBetween = street && cross && !housenumber && found.type !== "street";
-    const address = label.startsWith(name) ? label.slice(name.length).replace(/^[,\s]+/, "") : label;
-    const where = isBetween ? say("place.corner", { street: apart(street), cross: apart(cross) }) : apart(address);
+    const corner = isBetween && say("place.corner", { street: apart(street), cross: apart(cross) });
+    const where = corner || apart(restOfAddress(found));
     const more = locality && !where.includes(locality) ? apart(locality) : "";
     const open = found.open === undefined ? "" : openText(found.open);
     const busy = placesNow.busy(found.id);

@@ -65,7 +65,9 @@ public struct RouteRequest: APIRequest {
         try fields.truth(
             "quieter", "Whether to return one route that avoids what is crowded just now; on foot or in a wheelchair.",
             &isQuieter, standard: false)
-        try fields.optional(.level("from_level", "The level of a building on which the route starts."), &fromLevel)
+        try fields.optional(
+            .level("from_level", "The level of a building on which the route starts; the ground unless given."),
+            &fromLevel)
         try fields.optional(
             .level("to_level", "The level of a building on which the route ends: in a room, at its door."), &toLevel)
         try fields.defaulted(.routeFormat, &format, standard: .json)
@@ -137,10 +139,12 @@ public struct Route: Codable, Equatable, Sendable {
         public let duration: Double
         public let geometryIndex: Int
         public let level: Double?
+        public let levelName: String?
 
         enum CodingKeys: String, CodingKey {
             case instruction, maneuver, name, distance, duration, level
             case geometryIndex = "geometry_index"
+            case levelName = "level_name"
         }
     }
 
@@ -211,6 +215,7 @@ extension Route.Step: Annotated {
         "duration": "Seconds to the next step.",
         "geometry_index": "Where the step begins: a position in the route's line.",
         "level": "The level of the building that the step leads along, or to; missing where that is not known.",
+        "level_name": "The word for that level on signs; missing when that is not known.",
     ]
 }
 

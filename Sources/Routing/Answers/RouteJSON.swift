@@ -189,6 +189,9 @@ struct RouteObjects {
         guard let level = step.level else { return }
         json.key("level")
         json.value(of: level)
+        guard !step.sign.isEmpty else { return }
+        json.key("level_name")
+        json.value(words.text.string(step.sign))
     }
 }
 

@@ -10,7 +10,7 @@
 /// {onto}       the next street, with the words before it: " onto Main Street", " into the corridor"
 /// {along}      the current street, with the words before it: " on Main Street"
 /// {named}      ": Main Street", empty without a name
-/// {level}      the number of a level, "2"
+/// {level}      what signs call a level, "G", or its number, "2"
 /// {point}      the number of an intermediate stop, "1"
 /// ```
 package enum Phrase: CaseIterable, Sendable {

@@ -15,6 +15,8 @@ package struct RoadName: Equatable, Sendable {
     package var isByRamp: Bool
     /// The level of the building; `nil` if unknown or on several levels.
     package var level: Level?
+    /// What the signs call the level; empty if unknown.
+    package var sign = StringID.empty
     /// Whether it is a part of stairs or a lift that is drawn as a surface or a node: all its parts are one step.
     var isShaft = false
 
@@ -37,6 +39,7 @@ package struct RoadName: Equatable, Sendable {
         let stored = network.level(of: edge)
         isShaft = stored.kind == .shaft
         if isShaft { level = nil } else if let known = stored.level { level = known }
+        if level != nil { sign = network.signs[edge] }
     }
 
     package var isNamed: Bool { !name.isEmpty || !ref.isEmpty }

@@ -178,8 +178,10 @@ struct StepJoining {
                 kept.append(draft)
                 continue
             }
-            if let level = draft.climb?.level {
-                kept[kept.count - 1].climb = LevelChange(isUp: last.climb?.isUp, level: level)
+            if let climb = draft.climb, climb.level != nil {
+                kept[kept.count - 1].climb = LevelChange(
+                    isUp: last.climb?.isUp, level: climb.level, sign: climb.sign,
+                    isLevel: climb.isLevel && last.climb?.isLevel != false)
             }
         }
         return kept

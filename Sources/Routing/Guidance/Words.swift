@@ -20,7 +20,7 @@ package struct Words {
             // For a lift, the level is the destination.
             let isLift = climb.isLift || step.road.displayKind == .elevator
             if !isLift, let isUp = climb.isUp { sentence += fill(isUp ? .goingUp : .goingDown, step) }
-            if climb.level != nil { sentence += fill(.toLevel, step) }
+            if climb.level != nil, !climb.isLevel { sentence += fill(.toLevel, step) }
         }
         if step.passesBridge { sentence += fill(.overBridge, step) }
         if step.passesTunnel { sentence += fill(.throughTunnel, step) }
@@ -137,7 +137,9 @@ package struct Words {
         case "d": return vocabulary.direction(CompassPoint(bearing: step.maneuver.bearingAfter))
         case "e": return vocabulary.ordinal(step.maneuver.exit ?? 1)
         case "p": return "\(step.maneuver.stop ?? 0)"
-        case "l": return (step.climb?.level ?? .ground).text
+        case "l":
+            guard let climb = step.climb, climb.sign.isEmpty else { return isolated(text.string(step.sign)) }
+            return (climb.level ?? .ground).text
         // A lift at a corner has no name; the street after it may have one.
         case "n" where step.climb?.isLift == true: return ""
         case "n": return step.road.isNamed ? ": " + isolated(properName(of: step.road)) : ""

@@ -77,6 +77,8 @@ extension RoadNetwork {
         }
         try nodeIDs.check(self)
         try levels.check(edgeCount: edges.count)
+        try offGround.check(edgeCount: edges.count)
+        try signs.check(edgeCount: edges.count, text)
     }
 
     private func checkGeometry(of id: EdgeID) throws(AtlasError) {

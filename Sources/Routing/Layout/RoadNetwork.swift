@@ -27,6 +27,8 @@ package final class RoadNetwork: Sendable {
     let waysByID: Packed<UInt32>
     let lanes: Packed<RoadLanes>
     let levels: EdgeLevels
+    let offGround: EdgesOffGround
+    let signs: EdgeSigns
     package let turns: Packed<TurnRestriction>
     package let turnArcs: Packed<UInt32>
     private let foot: ProfileLayer
@@ -77,6 +79,8 @@ package final class RoadNetwork: Sendable {
         waysByID = try atlas.packed(RoadSections.waysByID, of: UInt32.self, count: ways.count)
         lanes = try atlas.packed(RoadSections.lanes, of: RoadLanes.self)
         levels = try EdgeLevels(atlas)
+        offGround = try EdgesOffGround(atlas)
+        signs = try EdgeSigns(atlas)
         turns = try atlas.packed(RoadSections.turns, of: TurnRestriction.self)
         turnArcs = try atlas.packed(RoadSections.turnArcs, of: UInt32.self)
         foot = try ProfileLayer(atlas, .foot, nodes: junctions, edges: edges.count)
@@ -96,6 +100,11 @@ package final class RoadNetwork: Sendable {
 
     /// Returns the level and the part of an edge; `EdgeLevel.none` in an atlas without indoor data.
     package func level(of edge: EdgeID) -> EdgeLevel { levels[edge] }
+
+    /// Whether an edge is on a level that is not the ground: level 0 where the atlas does not know the ground.
+    package func isOffGround(_ edge: EdgeID) -> Bool {
+        offGround[edge] ?? levels[edge].level.map { $0 != .ground } ?? false
+    }
 
     package func tail(of arc: ArcID) -> UInt32 {
         let edge = edges[arc.edge.rawValue]

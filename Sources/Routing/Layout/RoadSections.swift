@@ -24,6 +24,8 @@ import Atlas
 /// roads.waysByID    UInt32 × ways     positions of the ways by ascending OSM id
 /// roads.lanes       RoadLanes         of the ways with marked lanes, ascending
 /// roads.levels      LevelRun          see EdgeLevels; only in atlases of places with indoor data
+/// roads.offGround   UInt32            see EdgesOffGround; only in atlases of places with indoor data
+/// roads.signs       SignRun           see EdgeSigns; only in atlases of places with words for levels
 /// roads.turns       TurnRestriction   by chain of arcs, ascending
 /// roads.turnArcs    UInt32            ArcIDs of the chains
 /// roads.<p>Time     UInt32 × edges    milliseconds and directions, see ArcTimes
@@ -56,6 +58,8 @@ package enum RoadSections {
     static let waysByID: SectionID = "roads.waysByID"
     static let lanes: SectionID = "roads.lanes"
     static let levels: SectionID = "roads.levels"
+    static let offGround: SectionID = "roads.offGround"
+    static let signs: SectionID = "roads.signs"
     static let turns: SectionID = "roads.turns"
     static let turnArcs: SectionID = "roads.turnArcs"
 

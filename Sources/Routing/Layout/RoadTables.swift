@@ -24,6 +24,10 @@ package struct RoadTables: Sendable {
     package var lanes: [RoadLanes] = []
     /// By edge; empty for a place without indoor data.
     package var levels: [EdgeLevel] = []
+    /// By edge; empty for a place without indoor data.
+    package var isOffGround: [Bool] = []
+    /// By edge: what the signs call its level. Empty for a place without indoor data.
+    package var signs: [StringID] = []
     package var turns: [TurnRestriction] = []
     package var turnArcs: [UInt32] = []
     /// By profile, then by arc.
@@ -73,6 +77,8 @@ package struct RoadTables: Sendable {
         writer.add(RoadSections.waysByID, waysByID)
         writer.add(RoadSections.lanes, lanes)
         if !levels.isEmpty { EdgeLevels.add(levels, to: &writer) }
+        if !isOffGround.isEmpty { EdgesOffGround.add(isOffGround, to: &writer) }
+        if signs.contains(where: { !$0.isEmpty }) { EdgeSigns.add(signs, to: &writer) }
         writer.add(RoadSections.turns, turns)
         writer.add(RoadSections.turnArcs, turnArcs)
         for profile in Profile.allCases {

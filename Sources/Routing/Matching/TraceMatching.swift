@@ -25,12 +25,15 @@ struct TraceMatching {
         self.metric = metric
         self.question = question
         let graph = metric.graph, snapper = Snapper(graph)
+        // Tracks know no level, and lead over skywalks, too.
+        var options = SnapOptions()
+        options.mayLeaveGround = true
         candidates = question.points.map { point in
             stop.isMade
                 ? []
                 : snapper.nearest(
                     Self.maximumCandidates, to: point.coordinate,
-                    withinMetres: point.deviationInMetres * Self.searchedDeviations
+                    withinMetres: point.deviationInMetres * Self.searchedDeviations, options
                 ).flatMap { Self.candidates(at: $0, graph) }
         }
     }

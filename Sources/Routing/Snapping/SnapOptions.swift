@@ -11,14 +11,24 @@ package struct SnapOptions: Sendable {
     package var approach: Approach?
     /// Whether it may lie where routes usually do not begin, such as halfway along a ferry.
     package var mayLieAnywhere = false
-    /// The level of the building that the point is on; `nil` for a point outside, or if unknown.
+    /// The level of the building that the point is on; `nil` for the ground.
     package var level: Level?
+    /// Whether a point without a level may lie on ways above or below the ground, too.
+    package var mayLeaveGround = false
     /// The position in an earlier answer, which saves a search.
     package var hint: PositionHint?
 
     package init() {}
 
     package static let none = SnapOptions()
+
+    /// The options where nothing on the ground is near; `nil` if they have a level, or already allow other floors.
+    var offGround: SnapOptions? {
+        guard level == nil, !mayLeaveGround else { return nil }
+        var others = self
+        others.mayLeaveGround = true
+        return others
+    }
 
     /// Whether it restricts directions: then many streets may have to be examined.
     package var narrowsDirections: Bool { bearings != nil || approach != nil }

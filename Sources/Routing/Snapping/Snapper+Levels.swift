@@ -36,11 +36,13 @@ extension Snapper {
         }
     }
 
-    /// Whether a point on a level may move to the edge. Points without a level stay on ways. Streets without a level are
-    /// on the ground.
-    func isOn(_ level: Level?, _ edge: EdgeID) -> Bool {
+    /// Whether a point may move to the edge: on its level. Points without a level stay on ways, and on the ground.
+    /// Streets without a level are on the ground.
+    func allows(_ options: SnapOptions, _ edge: EdgeID) -> Bool {
         let stored = network.level(of: edge)
-        guard let level else { return stored.kind == .street }
+        guard let level = options.level else {
+            return stored.kind == .street && (options.mayLeaveGround || !network.isOffGround(edge))
+        }
         guard let own = stored.level else { return level == .ground && stored.kind == .street }
         return own == level
     }

@@ -19,7 +19,8 @@ struct Snapper {
     /// point. With `onlyConnected`, only on edges of the largest component.
     ///
     /// The result is exact: near edges come first, until no nearer edge can follow. A point on a map means the surface:
-    /// a tunnel counts as `undergroundHandicap` farther than it is. At a junction with a ferry, a route may come
+    /// a tunnel counts as `undergroundHandicap` farther than it is, and other floors count only if nothing else is
+    /// within the limit. At a junction with a ferry, a route may come
     /// ashore. Between two points of its geometry an edge is a straight line in latitude and longitude (RFC 7946,
     /// 3.1.1).
     func positions(
@@ -37,7 +38,9 @@ struct Snapper {
             let found = look(ruler, coordinate, withinMetres: Self.closeInMetres, options, onlyConnected)
             if found.isSettled { return found.positions }
         }
-        return look(ruler, coordinate, withinMetres: limit, options, onlyConnected).positions
+        let found = look(ruler, coordinate, withinMetres: limit, options, onlyConnected).positions
+        guard found.isEmpty, let others = options.offGround else { return found }
+        return positions(near: coordinate, withinMetres: limit, others, onlyConnected: onlyConnected)
     }
 
     /// Most points are near a street: a search within this distance in metres comes first, where a cheap test excludes
@@ -57,7 +60,7 @@ struct Snapper {
             within: farthest, marks: marks, bound: { ruler.lowerBound($0, in: window) }
         ) { index, _ in
             let edge = EdgeID(UInt32(index)), further = min(nearest.felt, farthest)
-            guard isOpen(edge), isOn(options.level, edge), !onlyConnected || isConnected(edge),
+            guard isOpen(edge), allows(options, edge), !onlyConnected || isConnected(edge),
                 let found = ruler.project(on: edge, of: network, within: further), found.haversine <= farthest,
                 let place = narrowed(found, coordinate, options)
             else { return further }
@@ -84,7 +87,9 @@ struct Snapper {
             let found = look(for: count, ruler, coordinate, withinMetres: Self.closeInMetres, options)
             if found.count >= count { return found }
         }
-        return look(for: count, ruler, coordinate, withinMetres: limit, options)
+        let found = look(for: count, ruler, coordinate, withinMetres: limit, options)
+        guard found.isEmpty, let others = options.offGround else { return found }
+        return nearest(count, to: coordinate, withinMetres: limit, others)
     }
 
     private func look(
@@ -115,7 +120,7 @@ struct Snapper {
 
     /// Whether routes of the profile may begin or end in the middle of the edge.
     private func isUsable(_ edge: EdgeID, _ options: SnapOptions) -> Bool {
-        isOpen(edge) && isOn(options.level, edge)
+        isOpen(edge) && allows(options, edge)
             && (options.mayLieAnywhere || !network.way(of: edge).has(.boardedAtEnds))
     }
 

@@ -1,5 +1,4 @@
 import Community
-import Foundation
 import GeoCore
 import HereaboutsAPI
 
@@ -130,13 +129,13 @@ extension WireTime {
         return milliseconds
     }
 
-    /// Reads ISO 8601, with or without fractions of a second. `nil` for other text and for years outside 1970 ... 9999.
+    /// Reads ISO 8601 with a zone, with or without fractions of a second. `nil` for other text, for days and hours that
+    /// do not exist, and for years outside 1970 ... 9999.
     static func milliseconds(_ text: String) -> Timestamp? {
-        let styles = [Date.ISO8601FormatStyle(), Date.ISO8601FormatStyle(includingFractionalSeconds: true)]
-        guard text.utf8.count <= 40, let date = styles.lazy.compactMap({ text.wholeMatch(of: $0)?.output }).first,
-            case let milliseconds = (date.timeIntervalSince1970 * 1000).rounded(),
-            0..<253_402_300_800_000 ~= milliseconds
+        // Without a zone it may be local time.
+        guard text.utf8.count <= 40, text.utf8.dropFirst(19).contains(where: { "Z+-".utf8.contains($0) }),
+            let milliseconds = DateTime.read(text), 0..<253_402_300_800_000 ~= milliseconds
         else { return nil }
-        return Timestamp(milliseconds)
+        return milliseconds
     }
 }

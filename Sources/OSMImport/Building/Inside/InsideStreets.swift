@@ -23,6 +23,9 @@ struct InsideStreets: Sendable {
     /// The ways with pieces whose outlines are no streets: rooms and lifts.
     private(set) var surfaces: Set<Int> = []
     private(set) var levels: [Int: Level] = [:]
+    /// The ways on which no route without a level begins or ends.
+    private(set) var offGround: Set<Int> = []
+    private(set) var signs = LevelSigns()
     private(set) var rooms: [Room] = []
     /// Spaces and shafts that routes leave out.
     private(set) var issues = IssueLog()
@@ -43,6 +46,9 @@ struct InsideStreets: Sendable {
         let shafts = things.shafts.map { ShaftCrossing($0, things.missingLevels).pieces(data, nodes, &copies) }
         let refs = leveled(things, nodes, data, &copies)
         for path in things.paths { levels[path.way] = path.level }
+        let around = BuildingsAround(indoors.buildings, data)
+        offGround = GroundLevels(data, things, copies, around).waysOffGround(things)
+        signs = LevelSigns(things, around, indoors.buildings, data)
         self.data = copies.applied()
         self.data.ways.refs = refs
         let highways = HighwayTags(&self.data.tags)

@@ -50,6 +50,9 @@ struct LevelCopies {
             || nodes.ofSlopes[node] != nil
     }
 
+    /// Returns the level on which streets without a level meet the things at a node; `nil` if nothing there has a level.
+    func ground(at node: UInt32) -> Level? { levels[node].map { ground(node, of: $0) } }
+
     /// Returns the level of the streets without a level: that of the door, or else the nearest to the ground.
     private func ground(_ node: UInt32, of levels: [Level]) -> Level {
         if let stated = nodes.doors[node], stated.count == 1, levels.contains(stated[0]) { return stated[0] }

@@ -17,6 +17,9 @@ struct EdgeBuilding: Sendable {
         var bearings: [UInt16] = []
         var boxes: [IntBox] = []
         var levels: [EdgeLevel] = []
+        var isOffGround: [Bool] = []
+        /// The position of the word on signs, and 1 more; 0 for none.
+        var signs: [UInt32] = []
         var times: [[UInt32]] = Array(repeating: [], count: Profile.allCases.count)
         /// Number of edges of each street of the range.
         var edgesOfStreet: [UInt32] = []
@@ -39,6 +42,9 @@ struct EdgeBuilding: Sendable {
                 let level = streets.inside.levels[street.way].map { EdgeLevel(.street, $0) } ?? .none
                 cutter.cut(street, streets.pieces(ofWay: street.way)) { edge, nodes, points, times, piece in
                     chunk.levels.append(piece?.level ?? level)
+                    chunk.isOffGround.append(streets.inside.offGround.contains(street.way))
+                    let sign = streets.inside.signs.word(ofWay: street.way, on: (piece?.level ?? level).level)
+                    chunk.signs.append(sign.map { $0 + 1 } ?? 0)
                     let start = chunk.geometry.count
                     chunk.edges.append(edge)
                     EdgeGeometry.append(points, to: &chunk.geometry)
@@ -94,6 +100,7 @@ struct EdgeBuilding: Sendable {
             }
         }
         tables.times = Array(repeating: [], count: Profile.allCases.count)
+        let signs = [StringID.empty] + streets.inside.signs.words.map { text.id(of: $0) }
         var offset: UInt32 = 0
         for chunk in chunks {
             tables.edges += chunk.edges
@@ -102,7 +109,11 @@ struct EdgeBuilding: Sendable {
             tables.nodeCounts += chunk.nodeCounts
             tables.bearings += chunk.bearings
             tables.boxes += chunk.boxes
-            if !streets.inside.isEmpty { tables.levels += chunk.levels }
+            if !streets.inside.isEmpty {
+                tables.levels += chunk.levels
+                tables.isOffGround += chunk.isOffGround
+                tables.signs += chunk.signs.map { signs[Int($0)] }
+            }
             for length in chunk.geometryLengths {
                 offset += length
                 tables.geometryStarts.append(offset)

@@ -22,7 +22,7 @@ package struct PlainNetwork: RoutingOracle {
     private var arcs: [[Arc]]
     private var isBlocked: [Bool]
     /// Nodes of ways that the profile can reach or leave, ascending. Without nodes that are one for each level, and
-    /// closed doors: routes without a level end on ways, and reach such a door on one side only.
+    /// closed doors: routes without a level end on ways of the ground, and reach such a door on one side only.
     package private(set) var nodes: [UInt32] = []
 
     package init(_ extract: OSMData, _ profile: Profile) {
@@ -57,7 +57,9 @@ package struct PlainNetwork: RoutingOracle {
         }
         let first = data.nodes.count - data.nodes.copies, copied = Set(data.nodes.ids[first...])
         nodes = arcs.indices[..<first].filter { node in
-            let isOnWay = arcs[node].contains { !inside.surfaces.contains($0.way) }
+            let isOnWay = arcs[node].contains {
+                !inside.surfaces.contains($0.way) && !inside.offGround.contains($0.way)
+            }
             let isInside = isBlocked[node] && arcs[node].contains { inside.surfaces.contains($0.way) }
             return isOnWay && !isInside && !copied.contains(data.nodes.ids[node])
         }.map { UInt32($0) }

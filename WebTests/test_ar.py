@@ -195,7 +195,7 @@ def test_a_refused_position_is_said_with_its_remedy(look):
     page = visitor.open("#ar")
     expect(view(page).get_by_text("This page may not use your location.")).to_be_visible()
     # Nothing would ever be found.
-    expect(view(page).locator(".ar-status")).to_have_text("Places need your location.")
+    expect(view(page).locator(".ar-status")).to_have_text("Places need your location")
 
 
 @pytest.mark.parametrize("cause, words", [("NotFoundError", "This device has no camera."), ("NotReadableError", "Another app uses the camera.")])

@@ -278,6 +278,8 @@ def test_a_route_is_carried_over_and_back(look):
 def test_the_second_lines_of_the_list_are_legible(look, scheme):
     page = look(color_scheme=scheme).open("#ar")
     page.evaluate(HOLD)
+    # Until then the buttons still move.
+    expect(view(page).locator(".ar-status")).to_contain_text("Exact to")
     view(page).get_by_role("button", name="List").tap()
     expect(view(page).locator(".ar-list .where").first).to_be_visible()
     # The list lets some of the picture through: the worst is a white one.

@@ -86,7 +86,7 @@ def test_without_sensors_there_is_no_direction_to_correct(look):
     page = look(DESK).open("#ar")
     expect(view(page).get_by_text("This device has no motion sensors.")).to_be_visible()
     status = view(page).locator(".ar-status")
-    expect(status).to_have_text(re.compile("North is assumed: drag the picture until the places fit. · Location exact to 1[0-9] m"))
+    expect(status).to_have_text(re.compile("North is assumed: drag the picture until the places fit · Location exact to 1[0-9] m"))
     expect(status).not_to_contain_text("°")
     expect(view(page).get_by_role("button", name="Correct the direction")).to_be_hidden()
 

@@ -154,6 +154,8 @@ package struct LevelChange: Equatable, Sendable {
     package var level: Level?
     /// What the signs call it; empty if unknown.
     package var sign = StringID.empty
+    /// Whether it is the level before, too: a few steps, or a way through a stairwell.
+    package var isLevel = false
 }
 
 /// A point of the request on the street that it was moved to.

@@ -1,5 +1,4 @@
 import Atlas
-import Foundation
 import GeoCore
 import OSMImport
 import Routing
@@ -19,51 +18,7 @@ import Testing
 ///           -5     +---+           +---+  +---+
 /// ```
 @Suite struct InsideTests {
-    private func house(
-        door: KeyValuePairs<String, String> = ["indoor": "door"], room: KeyValuePairs<String, String> = [:],
-        stairs: KeyValuePairs<String, String> = ["highway": "steps", "level": "0;1", "indoor": "yes"],
-        lift: KeyValuePairs<String, String> = ["highway": "elevator", "level": "0;1"], upper: String = "1",
-        building: KeyValuePairs<String, String> = [:], signs: KeyValuePairs<String, String> = [:],
-        upperPath: Bool = false
-    ) throws -> StreetTown {
-        var map = StreetMap()
-        map.node("o", -50, 2)
-        map.node("e", 0, 2, ["entrance": "main", "level": "0"])
-        for (name, east, north) in [
-            ("p", 0.0, 0.0), ("q", 40, 0), ("r", 40, 4), ("t", 0, 4), ("u", 0, 0), ("v", 40, 0), ("w", 40, 4),
-            ("x", 0, 4), ("1", 8, 4), ("2", 12, 4), ("3", 12, 8), ("4", 8, 8), ("5", 28, 4), ("6", 32, 4),
-            ("7", 32, 8), ("8", 28, 8), ("f", 10, 0), ("g", 16, 0), ("h", 16, -5), ("i", 10, -5), ("j", 34, 0),
-            ("k", 38, 0), ("l", 38, -5), ("m", 34, -5), ("n", 26, 0), ("y", 30, 0), ("z", 30, -5), ("0", 26, -5),
-        ] { map.node(Character(name), east, north) }
-        map.node("S", 10, 4, ["indoor": "door"])
-        map.node("L", 30, 4, ["indoor": "door"])
-        map.node("a", 13, 0, door)
-        map.node("b", 36, 0, ["indoor": "door"])
-        map.way("oe", ["highway": "footway"])
-        map.way("pfagqrLSte" + "p", ["indoor": "corridor", "level": "0"])
-        map.way("ujbkvwLSxu", pairs: [("indoor", "corridor"), ("level", upper)])
-        map.way("ihgafi", pairs: [("indoor", "room"), ("level", "0")] + room.map { ($0.key, $0.value) })
-        map.way("mlkbjm", pairs: [("indoor", "room"), ("level", upper), ("name", "Bay")])
-        map.way("0zyn0", ["indoor": "room", "level": "1"])
-        map.way("1S2341", stairs)
-        map.way("5L6785", lift)
-        if upperPath { map.way("SL", ["highway": "corridor", "level": "1"]) }
-        if !building.isEmpty {
-            for (name, east, north) in [("A", -1.0, -6.0), ("B", 41, -6), ("C", 41, 9), ("D", -1, 9)] {
-                map.node(Character(name), east, north)
-            }
-            map.way("ABCDA", building)
-            for (level, word) in signs { map.way("ABCDA", ["indoor": "level", "level": level, "level:ref": word]) }
-        }
-        return try map.build()
-    }
-
-    /// The middle of rooms A, B and C.
-    private let roomA = StreetMap.coordinate(13, -2.5), roomB = StreetMap.coordinate(36, -2.5)
-    private let roomC = StreetMap.coordinate(28, -2.5)
-    private let outside = StreetMap.coordinate(-50, 2)
-
-    private func route(
+    func route(
         _ town: StreetTown, _ from: Coordinate, _ fromLevel: Level?, _ to: Coordinate, _ toLevel: Level?,
         _ profile: Profile = .foot
     ) throws -> PlannedRoute {
@@ -76,14 +31,14 @@ import Testing
         return try town.engine.route(question, workspace: &workspace)
     }
 
-    private func instructions(
+    func instructions(
         of route: PlannedRoute, _ town: StreetTown, _ language: Language = .english
     ) -> [String] {
         let words = Words(language: language, text: town.network.text)
         return route.legs[0].steps.map { words.instruction(for: $0) }
     }
 
-    private func metres(_ one: (Double, Double), _ other: (Double, Double)) -> Double {
+    func metres(_ one: (Double, Double), _ other: (Double, Double)) -> Double {
         StreetMap.coordinate(one.0, one.1).distance(inMetresTo: StreetMap.coordinate(other.0, other.1))
     }
 
@@ -152,26 +107,6 @@ import Testing
         #expect(without.geometry.last == PointE7(StreetMap.coordinate(0, 2)))
         // A level that nothing is on does not count.
         #expect(try route(town, outside, nil, roomB, Level(7)).geometry.last == without.geometry.last)
-    }
-
-    @Test(arguments: [Profile.foot, .wheelchair])
-    func `steps call levels as the signs of the building do`(_ profile: Profile) throws {
-        let words = [0.0: "G", 1: "Mezzanine"]
-        let town = try house(building: ["building": "yes"], signs: ["0": "G", "1": "Mezzanine"])
-        for isBack in [false, true] {
-            let ends = [(outside, nil), (roomB, Level(1))], (from, to) = isBack ? (ends[1], ends[0]) : (ends[0], ends[1])
-            let route = try route(town, from.0, from.1, to.0, to.1, profile)
-            let json = try JSONSerialization.jsonObject(with: Data(RouteJSON.write(route, town.engine)))
-            let legs = try #require((json as? [String: Any])?["legs"] as? [[String: Any]])
-            let steps = try #require(legs[0]["steps"] as? [[String: Any]])
-            #expect(steps.contains { $0["level"] as? Double == 1 })
-            for step in steps { #expect(step["level_name"] as? String == (step["level"] as? Double).flatMap { words[$0] }) }
-            let change = steps.compactMap { $0["instruction"] as? String }.filter { $0.contains(" to level ") }
-            #expect(change.count == 1 && change[0].hasSuffix(" to level \(isBack ? "G" : "Mezzanine")"))
-        }
-        // Signs of no building say nothing about this one.
-        let plain = try house(building: ["amenity": "school"], signs: ["0": "G", "1": "Mezzanine"])
-        #expect(instructions(of: try route(plain, outside, nil, roomB, Level(1)), plain).contains { $0.contains("level 1") })
     }
 
     @Test func `no route leads through the walls of a room`() throws {

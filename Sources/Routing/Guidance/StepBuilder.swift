@@ -43,22 +43,24 @@ struct StepBuilder {
 
     /// Returns a draft for the departure, and one for each corner that may need an instruction.
     private func drafts(for spans: [RouteSpan], _ roads: [RoadName], _ network: RoadNetwork) -> [Draft] {
-        let climbs = LevelChanges(network, spans, roads)
+        let climbs = LevelChanges(network, spans, roads, geometry)
         // On foot, a roundabout is an ordinary street.
         let isRing = roads.map { profile.isVehicle && $0.isRoundabout }
-        var drafts = [Draft(maneuver: departure(spans[0]), firstSpan: 0, road: roads[0])]
+        var drafts = [
+            Draft(maneuver: departure(spans[0]), firstSpan: 0, road: roads[0], climb: climbs.stairs(from: 0))
+        ]
         var index = 1
         while index < spans.count {
             // A continuing street has no corner, and most spans end like that.
             if roads[index] == roads[index - 1],
                 network.arcs(leaving: network.head(of: spans[index - 1].arc)).count < 3,
-                climbs.lift(before: index) == nil
+                climbs.lift(before: index) == nil, !climbs.turnsRound(at: index)
             {
                 index += 1
                 continue
             }
             // From the door of stairs to the next, there is one way to go.
-            if roads[index].isShaft, roads[index] == roads[index - 1] {
+            if roads[index].isShaft, roads[index] == roads[index - 1], !climbs.turnsRound(at: index) {
                 index += 1
                 continue
             }
@@ -87,9 +89,10 @@ struct StepBuilder {
                 maneuver: Maneuver(.notification, corner), turn: corner.turn, firstSpan: index, road: roads[index],
                 climb: lift)
         }
-        guard let kind = Maneuver.Kind(at: corner, from: roads[index - 1], to: roads[index], profile) else {
-            return nil
-        }
+        let kind: Maneuver.Kind? =
+            climbs.turnsRound(at: index)
+            ? .notification : Maneuver.Kind(at: corner, from: roads[index - 1], to: roads[index], profile)
+        guard let kind else { return nil }
         return Draft(
             maneuver: Maneuver(kind, corner), turn: corner.turn, firstSpan: index, road: roads[index],
             climb: climbs.stairs(from: index))

@@ -179,7 +179,9 @@ struct StepJoining {
                 continue
             }
             if let climb = draft.climb, climb.level != nil {
-                kept[kept.count - 1].climb = LevelChange(isUp: last.climb?.isUp, level: climb.level, sign: climb.sign)
+                kept[kept.count - 1].climb = LevelChange(
+                    isUp: last.climb?.isUp, level: climb.level, sign: climb.sign,
+                    isLevel: climb.isLevel && last.climb?.isLevel != false)
             }
         }
         return kept

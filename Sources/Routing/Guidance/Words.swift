@@ -20,7 +20,7 @@ package struct Words {
             // For a lift, the level is the destination.
             let isLift = climb.isLift || step.road.displayKind == .elevator
             if !isLift, let isUp = climb.isUp { sentence += fill(isUp ? .goingUp : .goingDown, step) }
-            if climb.level != nil { sentence += fill(.toLevel, step) }
+            if climb.level != nil, !climb.isLevel { sentence += fill(.toLevel, step) }
         }
         if step.passesBridge { sentence += fill(.overBridge, step) }
         if step.passesTunnel { sentence += fill(.throughTunnel, step) }

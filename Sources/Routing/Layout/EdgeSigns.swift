@@ -1,6 +1,6 @@
-package import Atlas
+import Atlas
 
-/// One element of `roads.signs`: 8 bytes. What the signs call the level of the edges up to the first one of the next run.
+/// One element of `roads.signs`: 8 bytes. What the signs call the level of the edges up to the first of the next run.
 struct SignRun: Equatable, BitwiseCopyable, Sendable {
     var firstEdge: UInt32
     var sign: StringID

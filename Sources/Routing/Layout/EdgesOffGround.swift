@@ -1,5 +1,4 @@
 import Atlas
-package import GeoCore
 
 /// The edges on levels that are not the ground of their building. A point without a level is on the ground.
 ///

@@ -19,8 +19,8 @@ struct Snapper {
     /// point. With `onlyConnected`, only on edges of the largest component.
     ///
     /// The result is exact: near edges come first, until no nearer edge can follow. A point on a map means the surface:
-    /// a tunnel counts as `undergroundHandicap` farther than it is, and other floors count only if nothing else is within
-    /// the limit. At a junction with a ferry, a route may come
+    /// a tunnel counts as `undergroundHandicap` farther than it is, and other floors count only if nothing else is
+    /// within the limit. At a junction with a ferry, a route may come
     /// ashore. Between two points of its geometry an edge is a straight line in latitude and longitude (RFC 7946,
     /// 3.1.1).
     func positions(

@@ -6,7 +6,8 @@ import Routing
 /// on these ways unless they know the level.
 ///
 /// The ground of a building is the levels on which walkways from outside lead in; if there are none, the levels in the
-/// tags of its entrances; else 0. Beside buildings, it is 0 and the level on which a walkway from outside meets the way.
+/// tags of its entrances; else 0. Beside buildings, it is 0 and the level on which a walkway from outside meets the
+/// way.
 struct GroundLevels {
     private let data: OSMData
     private let copies: LevelCopies

@@ -25,6 +25,9 @@ package struct PolygonMending: Sendable {
 
     package init() {}
 
+    /// The comparisons that the latest repair of invalid rings took; a measure of its time.
+    package var comparisonCount: Int64 { repair.comparisonCount }
+
     /// Makes rings valid that were clipped at `box`. `areApart` says that no two rings touched before.
     mutating func mend(_ rings: inout PolygonRings, cutAt box: IntBox, _ areApart: Bool) {
         // Parts that clipping did not touch are still valid.

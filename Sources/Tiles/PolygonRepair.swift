@@ -31,6 +31,8 @@ struct PolygonRepair: Sendable {
     private static let mostRounds = 64
     /// The maximum number of comparisons for each edge on average: a bound for hostile rings.
     private static let mostComparisons: Int64 = 2_048
+    /// Before snapping, several crossings may lie at one grid point and count as one after it.
+    private static let mostCrossingsAtPoint = 4
 
     private(set) var edges: [Edge] = []
     private var splits: [Split] = []
@@ -38,17 +40,23 @@ struct PolygonRepair: Sendable {
     /// Whether edges cross, apart from touching at an end.
     private var haveCrossed = false
     private var active: [Int] = []
+    /// Comparisons of the latest repair: of edges with each other, and with grid points.
+    private(set) var comparisonCount: Int64 = 0
 
     /// Replaces `rings` by valid polygons that cover the same area; by nothing if there is no area. Returns `false`,
     /// and leaves nothing, if the lines cross more often than on any real map.
     mutating func repair(_ rings: inout PolygonRings) -> Bool {
         gather(rings)
         rings.removeAll()
-        let edgeLimit = 8 * edges.count + 1_024
-        var comparisons = Self.mostComparisons * Int64(edges.count + 64)
+        let edgeLimit = 8 * edges.count + 1_024, mostComparisons = Self.mostComparisons * Int64(edges.count + 64)
+        var comparisons = mostComparisons
+        defer { comparisonCount = mostComparisons - comparisons }
         for round in 0..<Self.mostRounds {
             merge()
-            findSplits(&comparisons)
+            // Beyond that, the rings are refused: more splits would only take time and memory.
+            let limit = Self.mostCrossingsAtPoint * edgeLimit
+            findSplits(&comparisons, atMost: limit)
+            guard splits.count <= limit else { return false }
             if round == 0, haveCrossed { snap(&comparisons) }
             guard comparisons > 0, edges.count + splits.count <= edgeLimit else { return false }
             guard !splits.isEmpty else {
@@ -102,15 +110,15 @@ struct PolygonRepair: Sendable {
         if kept > 0, edges[kept - 1].outer == 0, edges[kept - 1].hole == 0 { kept -= 1 }
     }
 
-    /// Finds where edges meet elsewhere than at their ends.
-    private mutating func findSplits(_ comparisons: inout Int64) {
+    /// Finds where edges meet elsewhere than at their ends; stops beyond `limit` splits.
+    private mutating func findSplits(_ comparisons: inout Int64, atMost limit: Int) {
         splits.removeAll(keepingCapacity: true)
         haveCrossed = false
         active.removeAll(keepingCapacity: true)
         for index in edges.indices {
             let edge = edges[index], low = min(edge.from.y, edge.to.y), high = max(edge.from.y, edge.to.y)
             comparisons -= Int64(active.count)
-            guard comparisons > 0 else { return }
+            guard comparisons > 0, splits.count <= limit else { return }
             var kept = 0
             for place in active.indices {
                 let other = edges[active[place]]

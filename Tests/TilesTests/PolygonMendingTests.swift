@@ -125,4 +125,29 @@ struct PolygonMendingTests {
         let after = mended(rings(all))
         #expect(after.outcome == .refused && after.rings.count == 0)
     }
+
+    /// A ring of random corners: each edge crosses a quarter of the others.
+    private func tangle(_ corners: Int) -> PolygonRings {
+        var random = SeededGenerator(seed: UInt64(corners))
+        return rings([
+            (
+                (0..<corners).map { _ in
+                    GridPoint(x: Int32(random.uniform(in: 0...1e6)), y: Int32(random.uniform(in: 0...1e6)))
+                }, false
+            )
+        ])
+    }
+
+    @Test(arguments: [300, 600, 1_200, 2_400, 4_800, 9_600])
+    func `tangled rings are refused after work in proportion to their corners`(_ corners: Int) {
+        var mending = PolygonMending(), tangled = tangle(corners)
+        #expect(mending.mend(&tangled) == .refused && tangled.count == 0)
+        // The work ends at 32 splits for each corner and 4,096 more. A crossing has two, and every few pairs cross.
+        #expect(mending.comparisonCount < 400 * Int64(corners), "\(mending.comparisonCount)")
+    }
+
+    @Test(arguments: [3, 6, 12]) func `a ring that crosses itself a few times is mended`(_ corners: Int) {
+        var mending = PolygonMending(), crossed = tangle(corners)
+        #expect(mending.mend(&crossed) != .refused && crossed.count > 0)
+    }
 }

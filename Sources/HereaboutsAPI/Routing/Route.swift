@@ -65,7 +65,9 @@ public struct RouteRequest: APIRequest {
         try fields.truth(
             "quieter", "Whether to return one route that avoids what is crowded just now; on foot or in a wheelchair.",
             &isQuieter, standard: false)
-        try fields.optional(.level("from_level", "The level of a building on which the route starts."), &fromLevel)
+        try fields.optional(
+            .level("from_level", "The level of a building on which the route starts; the ground unless given."),
+            &fromLevel)
         try fields.optional(
             .level("to_level", "The level of a building on which the route ends: in a room, at its door."), &toLevel)
         try fields.defaulted(.routeFormat, &format, standard: .json)

@@ -66,6 +66,7 @@ struct Serving {
         }
         var services: [any Service] = [application, AtlasReloading(atlas: atlas, logger: logger, open: open)]
         if let backups { services.append(backups) }
+        if configuration.mesh.isOn { services.append(try MeshRunning(configuration, logger)) }
         if let certificates {
             services.append(try certificates.trustPages(of: server, at: configuration.effectiveTrustPort))
         }

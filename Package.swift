@@ -179,7 +179,8 @@ let package = Package(
         module(
             "Server",
             [
-                "HereaboutsAPI", "Fairness", "Presence", "Community", "Passkeys", "Pictures", "Archives", "Codes",
+                "HereaboutsAPI", "MeshHost", "Mesh", "Gossip", "Fairness", "Presence", "Community", "Passkeys",
+                "Pictures", "Archives", "Codes",
                 "Routing", "Search", "TileArchives", "Tiles", "Atlas", "Bocce", "GeoCore", "CDeflate",
                 product("Crypto", "swift-crypto"),
                 product("HTTPTypes", "swift-http-types"),

@@ -58,7 +58,7 @@ MODULES = {
     "Community": "Bocce GeoCore Fairness Passkeys",
     "Presence": "GeoCore Community",
     "Stores": "Bocce GeoCore Gossip Mesh Backups Fairness Passkeys Community Presence",
-    "Server": "Atlas Bocce GeoCore Routing Search Tiles TileArchives CDeflate Archives Codes Pictures Fairness Passkeys HereaboutsAPI Community Presence",
+    "Server": "Atlas Bocce GeoCore Gossip Mesh MeshHost Routing Search Tiles TileArchives CDeflate Archives Codes Pictures Fairness Passkeys HereaboutsAPI Community Presence",
     "SimulatedPeople": "Atlas GeoCore Search Crowd HereaboutsAPI Community Presence Server",
     "hereabouts": (
         "Atlas Bocce GeoCore Gossip Mesh MeshLinks MeshHost Routing Search Tiles TileArchives OSMImport Backups Codes "

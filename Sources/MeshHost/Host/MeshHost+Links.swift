@@ -21,6 +21,9 @@ extension MeshHost {
     private func end(_ id: LinkID, _ candidate: CandidateID?) {
         guard let link = links.removeValue(forKey: id) else { return }
         enqueue(.node(.linkDown(id)))
+        // Guests come with any number of keys.
+        if lastHeard.count >= Self.mostHeard { lastHeard = [:] }
+        lastHeard[link.facts.key] = clock.now.clock
         tell(.nodes)
         candidates.lost(candidate, link.address, at: clock.now.steady)
         retry()
@@ -76,6 +79,8 @@ extension MeshHost {
         guard let entry = entryMessage(facts).flatMap({ NodeEntry($0) }) else { return false }
         return entry.until.map { HybridTime(milliseconds: time) < $0 } ?? true
     }
+
+    private static let mostHeard = 4096
 
     // MARK: Dialling
 

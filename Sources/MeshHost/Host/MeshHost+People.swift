@@ -37,7 +37,7 @@ extension MeshHost {
         return entries.values.sorted { $0.key.bytes < $1.key.bytes }.map {
             NodeView(
                 entry: $0, isMember: roster.isMember($0.key, at: now), isThis: $0.key == keys.node.key,
-                isLinked: linked.contains($0.key))
+                isLinked: linked.contains($0.key), lastHeard: linked.contains($0.key) ? now : lastHeard[$0.key])
         }
     }
 
@@ -46,11 +46,15 @@ extension MeshHost {
         try storage.subjects(of: .roomLine)
     }
 
-    /// Returns lines of a room that come before `end`, the newest first.
-    package func lines(of room: SubjectID, before end: MessageOrder?, limit: Int) throws -> [RoomLine] {
-        try storage.newest(.roomLine, about: room, before: end, limit: limit).compactMap {
-            (try? Message(bytes: $0)).flatMap { RoomLine($0, roster) }
+    /// Returns lines of a room that come before `end`, the newest first, and where the next page begins: `nil` where
+    /// there is none. A message whose text is none is left out.
+    package func lines(
+        of room: SubjectID, before end: MessageOrder?, limit: Int
+    ) throws -> (lines: [RoomLine], next: MessageOrder?) {
+        let messages = try storage.newest(.roomLine, about: room, before: end, limit: limit).compactMap {
+            try? Message(bytes: $0)
         }
+        return (messages.compactMap { RoomLine($0, roster) }, messages.count < limit ? nil : messages.last?.order)
     }
 
     package func delivery(of id: MessageID) -> DeliveryState? { deliveries[id] }
@@ -91,7 +95,33 @@ extension MeshHost {
     /// Answers a comparison of a phone; see `MeshNode.answer`.
     package func answer(query: [UInt8]) -> [UInt8]? { node.answer(query: query, at: clock.now) }
 
-    package func bytes(of id: MessageID) throws -> [UInt8]? { try storage.bytes(of: id) }
+    /// Takes several messages in one commit.
+    package func take(_ messages: [Message]) throws -> [Acceptance] {
+        guard !isDiskFull else { throw MeshFault("the disk is full") }
+        return try commit {
+            var outcomes: [Acceptance] = [], actions: [MeshAction] = []
+            for message in messages {
+                let (outcome, more) = try self.node.submit(message, at: self.clock.now)
+                outcomes.append(outcome)
+                actions += more
+                // What the roster says counts for the messages behind it.
+                actions += try self.refreshRoster(after: more)
+            }
+            return (outcomes, actions)
+        }
+    }
+
+    /// Returns the messages of these ids that are here, as many as fit into `most` bytes with their lengths.
+    package func bytes(of ids: [MessageID], atMost most: Int) throws -> [[UInt8]] {
+        var found: [[UInt8]] = [], left = most
+        for id in ids {
+            guard let bytes = try storage.bytes(of: id) else { continue }
+            left -= bytes.count + MessageBundle.lengthOfLength
+            guard left >= 0 else { break }
+            found.append(bytes)
+        }
+        return found
+    }
 
     /// Returns the messages of all classes as bytes, the oldest of the first class first.
     package func exported() throws -> [[UInt8]] {

@@ -44,6 +44,8 @@ package actor MeshHost {
     var tooLong = 0
     var needsNewNode = false
     var heard = 0
+    /// When a link to a node ended.
+    var lastHeard: [SignerKey: Timestamp] = [:]
     private var pending: [Event] = []
     private var isScheduled = false
     private var isStopped = false

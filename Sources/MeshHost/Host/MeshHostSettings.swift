@@ -1,3 +1,4 @@
+package import GeoCore
 package import Gossip
 package import Mesh
 package import MeshLinks
@@ -42,6 +43,8 @@ package struct NodeView: Equatable, Sendable {
     package let isMember: Bool
     package let isThis: Bool
     package let isLinked: Bool
+    /// When this node was last linked to it since it started.
+    package let lastHeard: Timestamp?
 }
 
 /// What changed, for those who watch.

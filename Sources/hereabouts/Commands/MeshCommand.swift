@@ -16,7 +16,9 @@ struct MeshCommand: AsyncParsableCommand {
             Servers of one place that run with --mesh find each other on a network without internet, and pass messages on. \
             The first one makes the place: it invites the others, and each joins with a code of its own.
             """,
-        subcommands: [Invite.self, Join.self, Export.self, Import.self])
+        subcommands: [
+            Invite.self, Join.self, Status.self, Nodes.self, Send.self, Log.self, Export.self, Import.self,
+        ])
 
     /// Makes a join code.
     struct Invite: AsyncParsableCommand {

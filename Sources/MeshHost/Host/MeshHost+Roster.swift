@@ -28,6 +28,7 @@ extension MeshHost {
         let new = PlaceRoster(place: keys.place, messages)
         guard new != roster else { return [] }
         roster = new
+        tell(.roster)
         let now = clock.now
         let actions = try node.receive(.roster(new), at: now)
         let isMember = new.isMember(keys.node.key, at: node.time(at: now) ?? now.clock)

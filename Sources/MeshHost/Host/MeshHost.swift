@@ -122,13 +122,17 @@ package actor MeshHost {
         if settings.listens {
             try await transport.listen(
                 port: Int(settings.port), take: { [self] link in Task { await take(link, from: nil) } }
-            ) { _ in try await self.discover() }
+            ) { port in
+                self.tell(.listening(port))
+                try await self.discover()
+            }
         } else {
             try await waitForEnd()
         }
     }
 
     private func discover() async throws {
+        guard settings.announces else { return try await waitForEnd() }
         var discovery = DiscoverySettings(
             secret: keys.placeSecret, placeName: settings.placeName, port: settings.port)
         discovery.period = ShownEntry.period

@@ -11,8 +11,10 @@ package struct MeshHostSettings: Sendable {
     package var port = usualPort
     /// The name of the place below `.local`; `nil` if phones use none.
     package var placeName: DNSName?
-    /// Whether the node listens and announces itself; a node that only joins does not.
+    /// Whether the node listens; a node that only joins does not.
     package var listens = true
+    /// Whether a node that listens announces itself and looks for others.
+    package var announces = true
     package var trustsClock = false
     /// The folder whose disk holds the messages, and how many bytes of it the node leaves to others.
     package var folder = "."
@@ -52,6 +54,9 @@ package enum MeshChange: Equatable, Sendable {
     case line(RoomLine)
     case delivery(MessageID, DeliveryState)
     case nodes
+    case roster
+    /// The node listens at a port.
+    case listening(Int)
     /// The place has admitted this node.
     case admitted
     /// The mesh has stopped: its store failed.

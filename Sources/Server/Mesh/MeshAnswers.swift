@@ -204,7 +204,8 @@ extension MeshLine {
     /// `isHere`: the line was just written at this node, and nothing is known of others yet.
     fileprivate init(_ line: RoomLine, _ state: DeliveryState?, isHere: Bool = false) {
         let delivery = state.map { state in
-            state.nodes.map { $0 > state.neighbours + 1 } ?? true
+            guard state.neighbours > 0 else { return Delivery(state: .here, count: 1) }
+            return state.nodes.map { $0 > state.neighbours + 1 } ?? true
                 ? Delivery(state: .nodes, count: state.nodes ?? 250)
                 : Delivery(state: .neighbours, count: state.neighbours)
         }

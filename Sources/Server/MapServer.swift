@@ -54,7 +54,8 @@ package struct MapServer: Sendable {
         port = OpenPort(settings.port)
         openConnections = SharedBudget(.max, maximumPerHolder: max(1, settings.maximumConnections / 2))
         let parts = ServerParts(
-            settings, version: version, atlas, community, hasher, logger, imagery: imagery, hasMesh: mesh != nil, now: now,
+            settings, version: version, atlas, community, hasher, logger, imagery: imagery, hasMesh: mesh != nil,
+            now: now,
             lastBackup: lastBackup)
         feed = parts.feed
         gallery = PictureGallery(

@@ -50,7 +50,8 @@ import class TestSupport.TemporaryFolder
     }
 
     private func host(
-        _ keys: MeshKeys, _ folder: TemporaryFolder, listens: Bool, _ storage: sending any MeshStorage = MemoryMessageStore()
+        _ keys: MeshKeys, _ folder: TemporaryFolder, listens: Bool,
+        _ storage: sending any MeshStorage = MemoryMessageStore()
     ) throws -> MeshHost {
         try MeshHost(
             settings(listens: listens), keys: keys, folder: MeshFolder(dataFolder: folder.path), storage: storage)

@@ -63,7 +63,8 @@ import Testing
             #expect(RoleEntry(try made(.roles, about: about, [(1, bytes), (2, role)])) == nil)
         }
         for (target, hidden): ([UInt8], [UInt8]) in [([0], [1]), ([4], [1]), ([1], [2]), ([1], []), ([], [1])] {
-            #expect(ModerationEntry(try made(.moderation, about: about, [(1, bytes), (2, target), (3, hidden)])) == nil)
+            #expect(
+                ModerationEntry(try made(.moderation, about: about, [(1, bytes), (2, target), (3, hidden)])) == nil)
         }
     }
 
@@ -94,7 +95,8 @@ import Testing
     @Test func `others' words count for nothing`() throws {
         let (a, stranger) = (people[0].key, people[1])
         let messages = [
-            try message(NodeEntry(a, name: "a"), at: 1, by: stranger), try message(RoleEntry(a, .operator), at: 1, by: stranger),
+            try message(NodeEntry(a, name: "a"), at: 1, by: stranger),
+            try message(RoleEntry(a, .operator), at: 1, by: stranger),
             try message(NameEntry(a, name: "a"), at: 1, by: stranger),
             try message(ModerationEntry(.author, a.bytes, isHidden: true), at: 1, by: stranger),
             try message(NodeEntry(a, name: "a"), at: 1, in: PlaceCode(rawValue: 1)),

@@ -39,7 +39,8 @@ import class TestSupport.TemporaryFolder
         guard stamped else { return message }
         return message.stamped(
             EntryStamp(
-                member: SignerKey(author), time: HybridTime(rawValue: .max), signature: [UInt8](repeating: 2, count: 64)))
+                member: SignerKey(author), time: HybridTime(rawValue: .max), signature: [UInt8](repeating: 2, count: 64)
+            ))
     }
 
     private static func stored(_ message: Message, register: SubjectID? = nil, hasBytes: Bool = true) -> StoredMessage {
@@ -130,7 +131,9 @@ import class TestSupport.TemporaryFolder
             }
             var found: [Message] = [], end: MessageOrder?
             while true {
-                let page = try store.newest(.roomLine, about: room, before: end, limit: 4).map { try Message(bytes: $0) }
+                let page = try store.newest(.roomLine, about: room, before: end, limit: 4).map {
+                    try Message(bytes: $0)
+                }
                 found += page
                 guard page.count == 4 else { break }
                 end = page.last?.order

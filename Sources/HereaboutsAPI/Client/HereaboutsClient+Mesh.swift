@@ -13,7 +13,7 @@ extension HereaboutsClient {
 
     /// Writes a line that the node signs.
     public func addMeshLine(_ line: AddMeshLineRequest.NewLine, in room: String) async throws -> MeshLine {
-        try await answer(AddMeshLineRequest(id: room, line), isRepeatable: line.key != nil)
+        try await answer(AddMeshLineRequest(room: room, line), isRepeatable: line.key != nil)
     }
 
     /// Compares messages with the node's; see `MeshQueryRequest`.

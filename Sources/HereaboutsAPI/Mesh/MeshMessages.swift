@@ -9,8 +9,8 @@ public struct MeshQueryRequest: UploadRequest, FieldlessRequest {
     package static let endpoint = Endpoint(
         .post, "/api/v1/mesh/query", "mesh_query",
         """
-        Compares sets of messages, as nodes do on links: the content of a frame of kind 10 comes, that of one of kind 11 \
-        goes back. The server keeps nothing of it.
+        Compares sets of messages, as nodes do on links: the content of a frame of kind 10 comes, that of one of kind \
+        11 goes back. The server keeps nothing of it.
         """,
         answer: .bytes(["application/octet-stream"]), access: .readers, failures: [.invalidBody, .noMesh])
     package static let blank = MeshQueryRequest([])
@@ -83,8 +83,8 @@ public struct FetchMessagesRequest: UploadRequest, FieldlessRequest {
     package static let endpoint = Endpoint(
         .post, "/api/v1/mesh/fetch", "fetch_messages",
         """
-        Up to 256 ids of 32 bytes come; a bundle of those messages that are here goes back, of at most 1 MiB. What does \
-        not fit is left out.
+        Up to 256 ids of 32 bytes come; a bundle of those messages that are here goes back, of at most 1 MiB. What \
+        does not fit is left out.
         """,
         answer: .bytes(["application/octet-stream"]), access: .readers, failures: [.invalidBody, .noMesh])
     package static let blank = FetchMessagesRequest([])

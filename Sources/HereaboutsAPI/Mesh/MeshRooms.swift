@@ -49,13 +49,13 @@ extension MeshRooms.Room: Annotated {
 
 /// A request about one room, whose id is in its address.
 package protocol MeshRoomRequest: APIRequest {
-    var id: String { get set }
+    var room: String { get set }
 }
 
 extension Parameter where Value == String {
     /// A room's id.
     static let room = Parameter(
-        "id", "The room's id: 32 hexadecimal digits.", schema: .text(pattern: "^[0-9a-f]{32}$"),
+        "room", "The room's id: 32 hexadecimal digits.", schema: .text(pattern: "^[0-9a-f]{32}$"),
         read: { (text) throws(ParameterFault) in
             guard text.utf8.count == 32, text.utf8.allSatisfy({ "0123456789abcdef".utf8.contains($0) }) else {
                 throw ParameterFault("is not 32 hexadecimal digits")
@@ -67,22 +67,22 @@ extension Parameter where Value == String {
 
 /// Asks for the lines of a room, newest first.
 public struct MeshLinesRequest: MeshRoomRequest {
-    public var id: String
+    public var room: String
     /// Where a page ended: `next` of that page.
     public var before: String?
     public var limit: Int
 
-    public init(id: String, before: String? = nil, limit: Int = 50) {
-        (self.id, self.before, self.limit) = (id, before, limit)
+    public init(room: String, before: String? = nil, limit: Int = 50) {
+        (self.room, self.before, self.limit) = (room, before, limit)
     }
 
     package static let endpoint = Endpoint(
-        "/api/v1/mesh/rooms/{id}/lines", "mesh_lines", "The lines of a room, the newest first.",
+        "/api/v1/mesh/rooms/{room}/lines", "mesh_lines", "The lines of a room, the newest first.",
         answer: .json(MeshLines.self), access: .readers, failures: [.noMesh])
-    package static let blank = MeshLinesRequest(id: "")
+    package static let blank = MeshLinesRequest(room: "")
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
-        try fields.required(.room, &id)
+        try fields.required(.room, &room)
         try fields.optional(.text("before", "Where the last page ended: its `next`.", maximumLength: 80), &before)
         try fields.defaulted(.integer("limit", "How many lines at most.", in: 1...100), &limit, standard: 50)
     }
@@ -162,7 +162,7 @@ extension MeshLine.Delivery: Annotated {
 
 /// Writes a line for somebody without keys; the node signs it.
 public struct AddMeshLineRequest: BodyRequest, MeshRoomRequest {
-    public var id: String
+    public var room: String
     public var body: NewLine
 
     /// A line to write.
@@ -176,19 +176,21 @@ public struct AddMeshLineRequest: BodyRequest, MeshRoomRequest {
         }
     }
 
-    public init(id: String, _ line: NewLine) { (self.id, body) = (id, line) }
+    public init(room: String, _ line: NewLine) { (self.room, body) = (room, line) }
 
     package static let endpoint = Endpoint(
-        .post, "/api/v1/mesh/rooms/{id}/lines", "add_mesh_line",
+        .post, "/api/v1/mesh/rooms/{room}/lines", "add_mesh_line",
         """
         Writes a line for a browser without keys of its own: the node signs it, as a guest's at this node. The answer \
         comes once the line is on the disk.
         """,
         answer: .created(MeshLine.self), access: .posters,
         failures: [.invalidBody, .notFound, .noMesh, .unavailable])
-    package static let blank = AddMeshLineRequest(id: "", NewLine(text: ""))
+    package static let blank = AddMeshLineRequest(room: "", NewLine(text: ""))
 
-    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) { try fields.required(.room, &id) }
+    package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
+        try fields.required(.room, &room)
+    }
 }
 
 extension AddMeshLineRequest.NewLine: Annotated {

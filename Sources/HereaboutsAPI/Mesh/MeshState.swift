@@ -172,7 +172,8 @@ extension MeshNodes.Node: Annotated {
         "is_member": "Whether the place's roster admits it.",
         "is_this": "Whether it is the node that answers.",
         "is_linked": "Whether the node that answers is linked to it now.",
-        "last_heard": "When the node that answers was last linked to it, in milliseconds since 1970; missing before that.",
+        "last_heard":
+            "When the node that answers was last linked to it, in milliseconds since 1970; missing before that.",
         "links": "The keys of the nodes to which it is linked, where that is known.",
     ]
 }

@@ -83,12 +83,15 @@ struct KnownNodes {
 
     init() {}
 
-    /// Reads the key (32), the length of the address (1) and the address of each node. A fault ends the list: it is a hint.
+    /// Reads the key (32), the length of the address (1) and the address of each node. A fault ends the list, which is
+    /// a hint.
     init(_ bytes: [UInt8]) {
         var rest = bytes[...]
         while rest.count > 33 {
             let key = Array(rest.prefix(32)), length = Int(rest[rest.startIndex + 32])
-            guard rest.count >= 33 + length, let address = NodeAddress(rest.dropFirst(33).prefix(length)) else { return }
+            guard rest.count >= 33 + length, let address = NodeAddress(rest.dropFirst(33).prefix(length)) else {
+                return
+            }
             all.append((key, address))
             rest = rest.dropFirst(33 + length)
         }

@@ -37,6 +37,7 @@ enum DiskRoom {
     static func free(at path: String) -> Int? {
         var about = statvfs()
         guard unsafe statvfs(path, &about) == 0 else { return nil }
-        return Int(clamping: UInt64(about.f_bavail).multipliedReportingOverflow(by: UInt64(about.f_frsize)).partialValue)
+        return Int(
+            clamping: UInt64(about.f_bavail).multipliedReportingOverflow(by: UInt64(about.f_frsize)).partialValue)
     }
 }

@@ -70,8 +70,8 @@ extension MeshHost {
         return message
     }
 
-    /// Whether the roster admits the other side. What it shows counts where this node has heard nothing of it: a machine
-    /// without a clock takes no messages before it is linked to a member.
+    /// Whether the roster admits the other side. What it shows counts where this node has heard nothing of it: a
+    /// machine without a clock takes no messages before it is linked to a member.
     private func isMember(_ facts: LinkEstablished) -> Bool {
         let now = clock.now
         let time = node.time(at: now) ?? now.clock

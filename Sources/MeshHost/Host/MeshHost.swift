@@ -51,8 +51,8 @@ package actor MeshHost {
     private var isStopped = false
     private var nextLink: UInt64 = 0
     private var timer: Scheduled<Void>?
-    private var watchers: [UInt64: AsyncStream<MeshChange>.Continuation] = [:]
-    private var nextWatcher: UInt64 = 0
+    var watchers: [UInt64: AsyncStream<MeshChange>.Continuation] = [:]
+    var nextWatcher: UInt64 = 0
     private(set) var fault: (any Error)?
 
     /// The greatest number of events in one commit, and of those that wait.
@@ -279,29 +279,5 @@ package actor MeshHost {
     func makeLinkID() -> LinkID {
         nextLink += 1
         return LinkID(rawValue: nextLink)
-    }
-
-    // MARK: Watching
-
-    /// What changes from now on, until the reader stops. Who reads too slowly misses the oldest.
-    package func changes() -> AsyncStream<MeshChange> {
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: MeshChange.self, bufferingPolicy: .bufferingNewest(256))
-        guard fault == nil else {
-            continuation.yield(.stopped)
-            continuation.finish()
-            return stream
-        }
-        nextWatcher += 1
-        let number = nextWatcher
-        watchers[number] = continuation
-        continuation.onTermination = { [weak self] _ in Task { await self?.forget(watcher: number) } }
-        return stream
-    }
-
-    private func forget(watcher number: UInt64) { watchers[number] = nil }
-
-    func tell(_ change: MeshChange) {
-        for watcher in watchers.values { watcher.yield(change) }
     }
 }

@@ -3,8 +3,8 @@ package import GeoCore
 package import Gossip
 package import MeshLinks
 
-/// The right to be admitted to a place once, until a time. The organiser's server keeps nothing of it: `proof` shows that
-/// the invitation is its own, and the roster says which invitations are used.
+/// The right to be admitted to a place once, until a time. The organiser's server keeps nothing of it: `proof` shows
+/// that the invitation is its own, and the roster says which invitations are used.
 package struct Invitation: Equatable, Sendable {
     /// In bytes: the number (8), the end (8), the proof (16).
     static let length = 32
@@ -43,9 +43,9 @@ package struct Invitation: Equatable, Sendable {
         return Array(code.prefix(proofLength))
     }
 
-    /// Returns what a node shows in place of a roster entry when it asks to be admitted: "HBJ1" ‖ number (8) ‖ end (8) ‖
-    /// code (32) ‖ the name that it wants. The code is made with the proof, which is not shown, and names the node's key:
-    /// who reads the request can admit nobody else by it.
+    /// Returns what a node shows in place of a roster entry when it asks to be admitted: "HBJ1" ‖ number (8) ‖ end (8)
+    /// ‖ code (32) ‖ the name that it wants. The code is made with the proof, which is not shown, and names the node's
+    /// key: a node that reads the request can admit no other by it.
     package func request(of node: SignerKey, name: String) -> [UInt8] {
         Self.mark + bigEndian(number) + bigEndian(UInt64(end)) + Self.code(proof, of: node, name) + Array(name.utf8)
     }

@@ -1,8 +1,8 @@
 package import GeoCore
 package import Gossip
 
-/// What a message of the roster says of one node, person or hidden thing. Its register is the beginning of the key or id
-/// that it is about, so a later message replaces it.
+/// What a message of the roster says of one node, person or hidden thing. Its register is the beginning of the key or
+/// id that it is about, so a later message replaces it.
 package protocol RosterEntry {
     static var kind: MessageKind { get }
     var subject: Bytes32 { get }

@@ -93,7 +93,7 @@ final class MeshAnswers: Sendable {
     }
 
     func lines(_ request: MeshLinesRequest) async throws -> MeshLines {
-        let node = try node, room = try Self.room(request.id)
+        let node = try node, room = try Self.room(request.room)
         let end = try request.before.map { text throws(ErrorBody) in
             guard let order = MessageOrder(cursor: text) else {
                 throw ErrorBody(.invalidParameter, "before is not the next of a page", field: "before")
@@ -133,7 +133,7 @@ final class MeshAnswers: Sendable {
 
     private static func room(_ id: String) throws(ErrorBody) -> SubjectID {
         guard let room = Hexadecimal.bytes(id).flatMap({ SubjectID($0) }) else {
-            throw ErrorBody(.invalidParameter, "id is not 32 hexadecimal digits", field: "id")
+            throw ErrorBody(.invalidParameter, "room is not 32 hexadecimal digits", field: "room")
         }
         return room
     }
@@ -187,7 +187,9 @@ final class MeshAnswers: Sendable {
     }
 }
 
-private func bytes(_ number: UInt64) -> [UInt8] { (0..<8).map { UInt8(truncatingIfNeeded: number >> UInt64(56 - 8 * $0)) } }
+private func bytes(_ number: UInt64) -> [UInt8] {
+    (0..<8).map { UInt8(truncatingIfNeeded: number >> UInt64(56 - 8 * $0)) }
+}
 
 extension MessageOrder {
     /// Where a page ends: the reading and the id in hexadecimal digits.

@@ -51,11 +51,12 @@ extension Routes {
         }
         on(AddMeshLineRequest.self, authentication) { request, _, exchange in
             try authentication.spendPost(exchange)
-            return try await exchange.created(try await node.write(request.body, in: request.id))
+            return try await exchange.created(try await node.write(request.body, in: request.room))
         }
     }
 
-    /// Adds a route for octets. Phones compare often, so a request costs as much as any other and not as much as a file.
+    /// Adds a route for octets. Phones compare often, so a request costs as much as any other, and not as much as a
+    /// file.
     private mutating func addOctets<Question: UploadRequest>(
         _ question: Question.Type, _ authentication: Authentication,
         _ answer: @escaping @Sendable ([UInt8], Exchange) async throws -> Response

@@ -140,7 +140,9 @@ extension SQLiteMessageStore {
 
     package func note(_ name: String) throws -> [UInt8]? {
         try read { database in
-            try Data.fetchOne(database, sql: "SELECT value FROM notes WHERE name = ?", arguments: [name]).map { Array($0) }
+            try Data.fetchOne(database, sql: "SELECT value FROM notes WHERE name = ?", arguments: [name]).map {
+                Array($0)
+            }
         }
     }
 

@@ -8,8 +8,8 @@ enum MeshMigrations {
         return migrator
     }
 
-    /// `time` and `entry_time` are readings of hybrid clocks, `entry` the beginning of a key, all as the bits of a signed
-    /// number. `bytes` is null where only the id is kept; `size` is their number all the same.
+    /// `time` and `entry_time` are readings of hybrid clocks, `entry` is the beginning of a key, all as the bits of a
+    /// signed number. `bytes` is null where only the id is kept; `size` is their number all the same.
     private static let messages = """
         CREATE TABLE messages (
             row INTEGER PRIMARY KEY,

@@ -42,14 +42,15 @@ extension MeshCommand {
         func run() async throws {
             let state = try await options.ask { try await $0.mesh() }
             print("place    \(state.name) (\(state.place))")
-            print("node     \(state.node.name), \(state.node.isMember ? "a member" : "a guest: the place has not admitted it")")
+            let standing = state.node.isMember ? "a member" : "a guest: the place has not admitted it"
+            print("node     \(state.node.name), \(standing)")
             print("links    \(state.links); \(state.heard) nodes heard on this network")
             if !state.clockIsSet {
                 print("clock    not set: the node takes no messages; set the clock, or say --set mesh-clock=trusted")
             }
             for kind in state.classes where kind.messages > 0 {
-                let name = kind.name.rawValue
-                print("\(name)\(String(repeating: " ", count: 9 - name.count))\(kind.messages) messages, \(kind.bytes) bytes")
+                let name = kind.name.rawValue, blanks = String(repeating: " ", count: 9 - name.count)
+                print("\(name)\(blanks)\(kind.messages) messages, \(kind.bytes) bytes")
             }
             for refused in state.refused { print("refused  \(refused.count): \(refused.reason.rawValue)") }
         }
@@ -119,7 +120,7 @@ extension MeshCommand {
                 return
             }
             let page = try await options.ask { client in
-                try await client.meshLines(MeshLinesRequest(id: Send.id(of: room, client), limit: lines))
+                try await client.meshLines(MeshLinesRequest(room: Send.id(of: room, client), limit: lines))
             }
             for line in page.lines.reversed() {
                 let time = Date(timeIntervalSince1970: Double(line.time) / 1000).formatted(.iso8601)

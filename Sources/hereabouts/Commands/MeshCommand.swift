@@ -13,8 +13,8 @@ struct MeshCommand: AsyncParsableCommand {
         commandName: "mesh",
         abstract: "Join nodes into a mesh, and carry their messages by hand.",
         discussion: """
-            Servers of one place that run with --mesh find each other on a network without internet, and pass messages on. \
-            The first one makes the place: it invites the others, and each joins with a code of its own.
+            Servers of one place that run with --mesh find each other on a network without internet, and pass messages \
+            on. The first one makes the place: it invites the others, and each joins with a code of its own.
             """,
         subcommands: [
             Invite.self, Join.self, Status.self, Nodes.self, Send.self, Log.self, Export.self, Import.self,
@@ -96,7 +96,8 @@ struct MeshCommand: AsyncParsableCommand {
             let host = try MeshHost(settings, keys: keys, folder: folder, storage: storage)
             guard try await Self.isAdmitted(host, within: wait) else {
                 throw CommandFault(
-                    "the place's server did not answer within \(wait) s; \(keys.name) asks again when it serves with --mesh")
+                    "the place's server did not answer within \(wait) s; \(keys.name) asks again when it serves"
+                )
             }
             print("\(keys.name) has joined; serve with --mesh")
         }
@@ -156,7 +157,8 @@ struct MeshCommand: AsyncParsableCommand {
             }
             let bundle: MessageBundle
             do { bundle = try MessageBundle(bytes: Array(bytes), most: 1 << 20) } catch {
-                throw CommandFault("\(file) is no file of messages, or is damaged (\(error.cause), byte \(error.offset))")
+                throw CommandFault(
+                    "\(file) is no file of messages, or is damaged (\(error.cause), byte \(error.offset))")
             }
             let (host, keys) = try opened(data, trustsClock: trustClock)
             guard bundle.place == keys.placeCode else { throw CommandFault("\(file) is of another place") }

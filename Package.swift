@@ -301,7 +301,8 @@ let package = Package(
         tests(
             "Server",
             [
-                "SimulatedPeople", "Server", "HereaboutsAPI", "Fairness", "Presence", "Community", "Passkeys",
+                "SimulatedPeople", "Server", "HereaboutsAPI", "MeshHost", "Mesh", "Gossip", "Fairness", "Presence",
+                "Community", "Passkeys",
                 "Bocce", "Stores", "Pictures", "Archives", "CDeflate",
                 "Codes", "LocalAuthority",
                 "OSMImport", "Routing",

@@ -114,6 +114,12 @@ final class MeshAnswers: Sendable {
             }
             if let known = written.withLock({ $0.lines[id + key] }) { return known }
         }
+        guard (1...RoomLine.longestText).contains(line.text.utf8.count) else {
+            throw ErrorBody(.invalidBody, "text has 1 to \(RoomLine.longestText) bytes", field: "text")
+        }
+        guard (line.name?.utf8.count ?? 0) <= RoomLine.longestName else {
+            throw ErrorBody(.invalidBody, "name has at most \(RoomLine.longestName) bytes", field: "name")
+        }
         let place = await node.placeCode
         let isCommon = CommonRoom.allCases.contains { $0.id(in: place) == room }
         let isVenue = try await venues().contains { SubjectID($0.id.bytes) == room }

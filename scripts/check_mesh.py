@@ -52,6 +52,8 @@ def join_hosts():
     for host in HOSTS.values():
         ip("netns", "add", host)
         ip("-n", host, "link", "set", "lo", "up")
+    # A has no IPv6, as machines whose owner turned it off.
+    subprocess.run(["ip", "netns", "exec", HOSTS["a"], "sysctl", "-qw", "net.ipv6.conf.default.disable_ipv6=1"], check=True)
     for number, (one, two) in enumerate((("a", "b"), ("b", "c")), start=1):
         ip("link", "add", f"to-{two}", "netns", HOSTS[one], "type", "veth", "peer", "name", f"to-{one}", "netns", HOSTS[two])
         for host, other, last in ((one, two, 1), (two, one, 2)):

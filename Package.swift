@@ -119,7 +119,7 @@ let package = Package(
         module(
             "Stores",
             [
-                "Backups", "Presence", "Community", "Bocce", "Fairness", "Passkeys", "GeoCore",
+                "Backups", "Mesh", "Presence", "Community", "Bocce", "Fairness", "Passkeys", "Gossip", "GeoCore",
                 product("GRDB", "GRDB.swift"),
             ]),
         module(
@@ -158,6 +158,14 @@ let package = Package(
                 product("SwiftASN1", "swift-asn1"),
                 product("X509", "swift-certificates"),
             ]),
+        module(
+            "MeshHost",
+            [
+                "MeshLinks", "Mesh", "Gossip", "GeoCore", "CLinux",
+                product("Crypto", "swift-crypto"),
+                product("NIOCore", "swift-nio"),
+                product("NIOPosix", "swift-nio"),
+            ]),
         // A node that finds others and links to them, for the checks on hosts of their own.
         .executableTarget(
             name: "MeshLinksHarness",
@@ -171,7 +179,8 @@ let package = Package(
         module(
             "Server",
             [
-                "HereaboutsAPI", "Fairness", "Presence", "Community", "Passkeys", "Pictures", "Archives", "Codes",
+                "HereaboutsAPI", "MeshHost", "Mesh", "Gossip", "Fairness", "Presence", "Community", "Passkeys",
+                "Pictures", "Archives", "Codes",
                 "Routing", "Search", "TileArchives", "Tiles", "Atlas", "Bocce", "GeoCore", "CDeflate",
                 product("Crypto", "swift-crypto"),
                 product("HTTPTypes", "swift-http-types"),
@@ -197,8 +206,8 @@ let package = Package(
         .executableTarget(
             name: "hereabouts",
             dependencies: [
-                "SimulatedPeople", "Server", "OSMImport", "Stores", "Pictures", "LocalAuthority", "Backups", "Crowd",
-                "Presence",
+                "SimulatedPeople", "Server", "OSMImport", "Stores", "MeshHost", "MeshLinks", "Mesh", "Pictures",
+                "LocalAuthority", "Backups", "Crowd", "Presence", "Gossip",
                 "Community",
                 "HereaboutsAPI", "Routing", "Search", "TileArchives", "Tiles", "Atlas", "Bocce", "GeoCore", "Codes",
                 product("ArgumentParser", "swift-argument-parser"),
@@ -276,15 +285,24 @@ let package = Package(
                 product("NIOSSL", "swift-nio-ssl"),
             ]),
         tests(
+            "MeshHost",
+            [
+                "MeshHost", "MeshLinks", "Mesh", "Gossip", "GeoCore",
+                product("Crypto", "swift-crypto"),
+                product("NIOCore", "swift-nio"),
+                product("NIOPosix", "swift-nio"),
+            ]),
+        tests(
             "Stores",
             [
-                "Stores", "Presence", "Community", "Bocce", "Fairness", "Passkeys", "GeoCore",
+                "Stores", "Mesh", "Presence", "Community", "Bocce", "Fairness", "Passkeys", "Gossip", "GeoCore",
                 product("GRDB", "GRDB.swift"),
             ]),
         tests(
             "Server",
             [
-                "SimulatedPeople", "Server", "HereaboutsAPI", "Fairness", "Presence", "Community", "Passkeys",
+                "SimulatedPeople", "Server", "HereaboutsAPI", "MeshHost", "Mesh", "Gossip", "Fairness", "Presence",
+                "Community", "Passkeys",
                 "Bocce", "Stores", "Pictures", "Archives", "CDeflate",
                 "Codes", "LocalAuthority",
                 "OSMImport", "Routing",

@@ -40,6 +40,7 @@ MODULES = {
     "MeshSoak": "MeshSimulation",
     "MeshLinks": "Gossip GeoCore",
     "MeshLinksHarness": "Gossip MeshLinks",
+    "MeshHost": "GeoCore Gossip Mesh MeshLinks CLinux",
     "ARProgram": "AR GeoCore CWasmSupport",
     "WebCore": "Atlas GeoCore Routing Search Tiles CWasmSupport",
     "OSMImport": "Atlas GeoCore Routing Search Tiles CDeflate CZlib CBZip2 CExpat",
@@ -56,11 +57,12 @@ MODULES = {
     "HereaboutsDevice": "GeoCore HereaboutsAPI",
     "Community": "Bocce GeoCore Fairness Passkeys",
     "Presence": "GeoCore Community",
-    "Stores": "Bocce GeoCore Backups Fairness Passkeys Community Presence",
-    "Server": "Atlas Bocce GeoCore Routing Search Tiles TileArchives CDeflate Archives Codes Pictures Fairness Passkeys HereaboutsAPI Community Presence",
+    "Stores": "Bocce GeoCore Gossip Mesh Backups Fairness Passkeys Community Presence",
+    "Server": "Atlas Bocce GeoCore Gossip Mesh MeshHost Routing Search Tiles TileArchives CDeflate Archives Codes Pictures Fairness Passkeys HereaboutsAPI Community Presence",
     "SimulatedPeople": "Atlas GeoCore Search Crowd HereaboutsAPI Community Presence Server",
     "hereabouts": (
-        "Atlas Bocce GeoCore Routing Search Tiles TileArchives OSMImport Backups Codes Pictures LocalAuthority Crowd "
+        "Atlas Bocce GeoCore Gossip Mesh MeshLinks MeshHost Routing Search Tiles TileArchives OSMImport Backups Codes "
+        "Pictures LocalAuthority Crowd "
         "HereaboutsAPI Community Presence Stores Server SimulatedPeople"),
     "BareStreams": "",
 }

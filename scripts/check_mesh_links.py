@@ -164,8 +164,9 @@ def check_discovery(a):
     if subprocess.run([sys.executable, "-c", "import zeroconf"], capture_output=True).returncode != 0:
         print("python-zeroconf is not installed: another implementation's view was left out")
         return
+    # Nothing else here waits without an end.
     done = subprocess.run(
-        ["ip", "netns", "exec", HOSTS[2], sys.executable, "-c", BROWSER, "10.91.0.3"], capture_output=True, text=True)
+        ["ip", "netns", "exec", HOSTS[2], sys.executable, "-c", BROWSER, "10.91.0.3"], capture_output=True, text=True, timeout=60)
     if done.returncode != 0:
         sys.exit(f"python-zeroconf: {done.stderr[-2000:]}")
     service, addresses = (line.split() for line in done.stdout.splitlines())

@@ -57,22 +57,32 @@ extension MeshNode {
     /// Answers a query. This side keeps nothing of it.
     mutating func answer(_ query: ReconcileFrame, on link: LinkID, at now: MeshInstant) {
         guard let place = place(of: link), let time = time(at: now) else { return }
+        let answer: ReconcileFrame
+        do { answer = try self.answer(to: query, at: time) } catch {
+            punish(.malformed, link, at: now)
+            return
+        }
+        guard links[place].taken.takeReconciled(answer.negentropy.count, at: now.steady) else { return }
+        send(.answer(answer), on: link)
+    }
+
+    private func answer(to query: ReconcileFrame, at time: Timestamp) throws(NegentropyFault) -> ReconcileFrame {
         // A little earlier than this node would ask, so that clocks that differ a little make no second round.
         let since = max(query.since, self.since(query.messageClass, at: time - settings.expiryGrace))
         var answer: [UInt8] = []
         if since == query.since {
             let limit = min(max(Int(query.frameLimit), Negentropy.smallestFrame), settings.frameLimit)
-            do {
-                answer = try NegentropyServer.answer(
-                    query.negentropy, from: index[query.messageClass].items, since: since, negentropy(limit))
-            } catch {
-                punish(.malformed, link, at: now)
-                return
-            }
+            answer = try NegentropyServer.answer(
+                query.negentropy, from: index[query.messageClass].items, since: since, negentropy(limit))
         }
-        guard links[place].taken.takeReconciled(answer.count, at: now.steady) else { return }
-        let frame = ReconcileFrame(query.messageClass, frameLimit: query.frameLimit, since: since, answer)
-        send(.answer(frame), on: link)
+        return ReconcileFrame(query.messageClass, frameLimit: query.frameLimit, since: since, answer)
+    }
+
+    /// Answers a query that came without a link, from a phone: the content of a frame of kind 10, to that of one of
+    /// kind 11. `nil` where the query means nothing, or where the node does not know what time it is.
+    package func answer(query: [UInt8], at now: MeshInstant) -> [UInt8]? {
+        guard let time = time(at: now), let query = try? ReconcileFrame(query[...]) else { return nil }
+        return try? answer(to: query, at: time).bytes
     }
 
     /// Reads the answer to a query of this side; any other is passed over.

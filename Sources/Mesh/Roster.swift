@@ -32,10 +32,20 @@ package struct MessageFacts: Equatable, Sendable {
     package let size: Int
     package let register: SubjectID?
 
-    init(_ message: Message, register: SubjectID?) {
-        (order, kind, author, about) = (message.order, message.kind, message.author, message.about)
-        (entry, entryTime) = (message.stamp?.member ?? 0, message.stamp?.time)
-        (size, self.register) = (message.bytes.count, register)
+    package init(_ message: Message, register: SubjectID?) {
+        self.init(
+            message.order, message.kind, author: message.author, about: message.about,
+            entry: message.stamp?.member ?? 0, entryTime: message.stamp?.time, size: message.bytes.count,
+            register: register)
+    }
+
+    /// As a store kept them.
+    package init(
+        _ order: MessageOrder, _ kind: MessageKind, author: SignerKey?, about: SubjectID?, entry: UInt64,
+        entryTime: HybridTime?, size: Int, register: SubjectID?
+    ) {
+        (self.order, self.kind, self.author, self.about) = (order, kind, author, about)
+        (self.entry, self.entryTime, self.size, self.register) = (entry, entryTime, size, register)
     }
 
     package var messageClass: MessageClass { kind.messageClass }

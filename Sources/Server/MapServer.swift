@@ -5,6 +5,7 @@ import HereaboutsAPI
 package import Hummingbird
 import HummingbirdTLS
 package import Logging
+package import MeshHost
 package import Presence
 import ServiceLifecycle
 import Synchronization
@@ -21,6 +22,7 @@ package struct MapServer: Sendable {
     private let overlay: LiveOverlay
     private let presence: PresenceFeature
     private let quieter: QuieterStreets
+    private let meshWatching: MeshWatching?
     private let identity: TLSIdentity?
     private let port: OpenPort
     let openConnections: SharedBudget
@@ -35,6 +37,7 @@ package struct MapServer: Sendable {
     ///   - now: Returns the current time.
     ///   - wait: Returns after a duration; throws when its task is cancelled.
     ///   - lastBackup: Returns the state of the backups; `nil` when the server makes none.
+    ///   - mesh: The server's node of the mesh; `nil` when it has none.
     package init(
         settings: ServerSettings, atlas: LiveAtlas, community: some CommunityStore, presence: some PresenceStore,
         keys: some PersonKeyStore, setUpCode: some SetUpCodeStore, pictures: PictureStorage, hasher: PasswordHasher,
@@ -42,7 +45,8 @@ package struct MapServer: Sendable {
         source: (SourceContext) -> any PresenceSource = { _ in NoOtherSource() },
         now: @escaping @Sendable () -> Timestamp = Self.systemTime,
         wait: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
-        lastBackup: @escaping @Sendable () -> BackupState? = { nil }
+        lastBackup: @escaping @Sendable () -> BackupState? = { nil },
+        mesh: MeshHost? = nil
     ) throws {
         self.settings = settings
         self.logger = logger
@@ -50,7 +54,8 @@ package struct MapServer: Sendable {
         port = OpenPort(settings.port)
         openConnections = SharedBudget(.max, maximumPerHolder: max(1, settings.maximumConnections / 2))
         let parts = ServerParts(
-            settings, version: version, atlas, community, hasher, logger, imagery: imagery, now: now,
+            settings, version: version, atlas, community, hasher, logger, imagery: imagery, hasMesh: mesh != nil,
+            now: now,
             lastBackup: lastBackup)
         feed = parts.feed
         gallery = PictureGallery(
@@ -76,6 +81,7 @@ package struct MapServer: Sendable {
         routes.addCompatibilityFeature(parts, pages, service)
         routes.addEvents(parts)
         (games, gameFeed) = routes.addBocceFeature(parts, community)
+        meshWatching = routes.addMeshFeature(parts, mesh)
         try routes.addOperationFeature(parts, metrics, connections: openConnections)
         site = Site(parts, routes, metrics, RefusalDelay(wait))
     }
@@ -134,6 +140,7 @@ package struct MapServer: Sendable {
             FeedHeartbeat(feed: feed, games: gameFeed), PictureSweeping(gallery: gallery, logger: logger),
             GameTidying(games: games, logger: logger), OverlayWatching(overlay: overlay), presence.tidying,
             presence.feed, presence.sources.other, quieter)
+        if let meshWatching { application.addServices(meshWatching) }
         application.beforeServerStarts { [overlay] in await overlay.begin() }
         return application
     }

@@ -29,9 +29,13 @@ struct ServerParts: Sendable {
 
     /// The pictures behind the style *satellite*; `nil` without them.
     let imagery: (any ImagerySource)?
+    /// Whether the server runs a node of the mesh.
+    let hasMesh: Bool
 
     /// The features that `/api/v1/about` lists.
-    var features: [String] { Self.usualFeatures + (imagery == nil ? [] : ["satellite"]) }
+    var features: [String] {
+        Self.usualFeatures + (imagery == nil ? [] : ["satellite"]) + (hasMesh ? ["mesh"] : [])
+    }
 
     private static let usualFeatures = [
         "tiles", "search", "address", "route", "trip", "match", "loop", "table", "reach", "atlas", "accounts",
@@ -40,7 +44,7 @@ struct ServerParts: Sendable {
 
     init(
         _ settings: ServerSettings, version: String, _ atlas: LiveAtlas, _ store: some CommunityStore,
-        _ hasher: PasswordHasher, _ logger: Logger, imagery: (any ImagerySource)?,
+        _ hasher: PasswordHasher, _ logger: Logger, imagery: (any ImagerySource)?, hasMesh: Bool,
         now: @escaping @Sendable () -> Timestamp, lastBackup: @escaping @Sendable () -> BackupState?
     ) {
         self.settings = settings
@@ -50,6 +54,7 @@ struct ServerParts: Sendable {
         self.now = now
         self.lastBackup = lastBackup
         self.imagery = imagery
+        self.hasMesh = hasMesh
         workers = WorkerPool(
             workers: settings.workers, waitingJobs: settings.waitingJobs, seconds: settings.workSeconds)
         packers = Pool { Gzip() }

@@ -43,6 +43,7 @@ struct Serving {
         let community = try SQLiteStore(dataFolder: configuration.data)
         let (backups, lastBackup) = try Self.backups(configuration, logger)
         let setUpCode = SetUpCodeFile(dataFolder: configuration.data)
+        let mesh = configuration.mesh.isOn ? try MeshRunning(configuration, logger) : nil
         let server = try MapServer(
             settings: configuration.server, atlas: atlas, community: community,
             presence: try SQLitePresenceStore(path: configuration.data + "/presence.sqlite"),
@@ -56,7 +57,7 @@ struct Serving {
                 SimulatedPeople(
                     context, people: simulates ? SimulatedPeople.usualPeople : 0, writesPosts: simulates)
             },
-            lastBackup: lastBackup)
+            lastBackup: lastBackup, mesh: mesh?.host)
         // The first visitors find queues and busy places. The source repeats and logs what fails here.
         try? await server.otherSource.prepare()
         let application = try server.application { [configuration] port in
@@ -66,6 +67,7 @@ struct Serving {
         }
         var services: [any Service] = [application, AtlasReloading(atlas: atlas, logger: logger, open: open)]
         if let backups { services.append(backups) }
+        if let mesh { services.append(mesh) }
         if let certificates {
             services.append(try certificates.trustPages(of: server, at: configuration.effectiveTrustPort))
         }

@@ -169,6 +169,14 @@ import Testing
         ),
         (EndBocceGameRequest(id: "7KQ2M0XA", .init(seat: "", reason: .left)), "/api/v1/bocce/games/7KQ2M0XA/end"),
         (PlayBocceAgainRequest(id: "7KQ2M0XA", seat: ""), "/api/v1/bocce/games/7KQ2M0XA/again"),
+        (MeshRequest(), "/api/v1/mesh"), (MeshNodesRequest(), "/api/v1/mesh/nodes"),
+        (MeshQueryRequest([]), "/api/v1/mesh/query"), (BringMessagesRequest([]), "/api/v1/mesh/messages"),
+        (FetchMessagesRequest([]), "/api/v1/mesh/fetch"), (MeshRoomsRequest(), "/api/v1/mesh/rooms"),
+        (
+            MeshLinesRequest(room: room, before: "0a", limit: 7),
+            "/api/v1/mesh/rooms/\(room)/lines?before=0a&limit=7"
+        ),
+        (AddMeshLineRequest(room: room, .init(text: "")), "/api/v1/mesh/rooms/\(room)/lines"),
         (ChangeSharingRequest(revision: 0, SharingFields()), "/api/v1/me/sharing"),
         (HomeAreasRequest(x: 3, y: 1023), "/api/v1/home-areas/3/1023"), (FriendsRequest(), "/api/v1/me/friends"),
         (AskFriendRequest(name: ""), "/api/v1/me/friends"), (EndFriendshipRequest(id: id), "/api/v1/me/friends/\(id)"),
@@ -334,6 +342,7 @@ import Testing
         return request
     }
 
+    private static let room = "00112233445566778899aabbccddeeff"
     private static let id = "01a1fe82-2ee8-7568-b2a7-a4a25b221aa0"
 
     private static var osmAnd: OsmAndRequest {

@@ -63,11 +63,12 @@ import Testing
     private static let looking: Set = [
         "posts", "post", "classic_posts", "events", "picture", "guide", "venue", "people", "busyness",
         "place_busyness", "queues", "place_queue", "people_file", "busyness_table",
-        "bocce_game", "bocce_game_events",
+        "bocce_game", "bocce_game_events", "mesh", "mesh_nodes", "mesh_query", "fetch_messages", "mesh_rooms",
+        "mesh_lines",
     ]
     private static let posting: Set = [
         "add_post", "classic_post", "add_picture", "add_bocce_game", "join_bocce_game", "throw_bocce", "end_bocce_game",
-        "play_bocce_again",
+        "play_bocce_again", "bring_messages", "add_mesh_line",
     ]
 
     @Test(arguments: ServerSettings.GuestPolicy.allCases)
@@ -92,7 +93,9 @@ import Testing
                 let query = endpoint.name == "events" ? "?after=!" : ""
                 let target =
                     endpoint.path.path(
-                        endpoint.path.names.map { ["id": Self.id, "size": "small", "form": "csv"][$0] ?? "1" }) + query
+                        endpoint.path.names.map {
+                            ["id": Self.id, "size": "small", "form": "csv", "room": Self.room][$0] ?? "1"
+                        }) + query
                 // A body that is no JSON is refused only after its sender was let in, and changes nothing.
                 let answer = try await town.send(
                     .init(rawValue: endpoint.method.rawValue)!, target, endpoint.method == .get ? "" : "-",
@@ -118,7 +121,9 @@ import Testing
             let endpoint = request.endpoint
             let token = try await town.accounts.begin(.program, "test", for: chief, isConfirmed: false)
             let target = endpoint.path.path(
-                endpoint.path.names.map { ["id": Self.id, "size": "small", "form": "csv"][$0] ?? "1" })
+                endpoint.path.names.map {
+                    ["id": Self.id, "size": "small", "form": "csv", "room": Self.room][$0] ?? "1"
+                })
             let answer = try await town.send(
                 .init(rawValue: endpoint.method.rawValue)!, target, endpoint.method == .get ? "" : "-",
                 headers: [.authorization: "Bearer \(token.text)"])
@@ -128,6 +133,7 @@ import Testing
         }
     }
 
+    private static let room = "00112233445566778899aabbccddeeff"
     private static let id = "01a1fe82-2ee8-7568-b2a7-a4a25b221aa0"
 
     private static func may(_ person: Person, _ name: String, _ guests: ServerSettings.GuestPolicy) -> Bool {

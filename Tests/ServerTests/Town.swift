@@ -7,6 +7,7 @@ import HereaboutsAPI
 import Hummingbird
 import HummingbirdTesting
 import Logging
+import MeshHost
 import NIOCore
 import OSMImport
 import Pictures
@@ -101,6 +102,7 @@ struct Town {
         after earlier: Town? = nil, atlas: [UInt8] = Town.atlas, isVerified: Bool = true,
         store other: (any CommunityStore)? = nil,
         pictures maker: any PictureMaker = DirectPictureMaker(), imagery: (any ImagerySource)? = nil,
+        mesh: MeshHost? = nil,
         _ change: (inout ServerSettings) -> Void = { _ in }
     ) throws {
         clock = earlier?.clock ?? TownClock()
@@ -155,7 +157,7 @@ struct Town {
                     context, people: simulates ? SimulatedPeople.usualPeople : 0, writesPosts: simulates)
             },
             now: clock.now,
-            wait: clock.wait)
+            wait: clock.wait, mesh: mesh)
         application = try server.application()
     }
 

@@ -37,4 +37,13 @@ package struct SubjectID: Hashable, Sendable {
     package let low: UInt64
 
     package init(high: UInt64, low: UInt64) { (self.high, self.low) = (high, low) }
+
+    /// `nil` for another number of bytes than sixteen.
+    package init?(_ bytes: some Collection<UInt8>) {
+        guard bytes.count == 16 else { return nil }
+        let start = Bytes32(startOf: bytes)
+        self.init(high: start.first, low: start.second)
+    }
+
+    package var bytes: [UInt8] { Array(Bytes32(high, low, 0, 0).bytes.prefix(16)) }
 }

@@ -58,6 +58,8 @@ package enum Contract {
         LinksRequest.self, AddLinkRequest.self, EndLinkRequest.self, SharedPlaceRequest.self,
         AddBocceGameRequest.self, JoinBocceGameRequest.self, BocceGameRequest.self, BocceGameEventsRequest.self,
         ThrowRequest.self, EndBocceGameRequest.self, PlayBocceAgainRequest.self,
+        MeshRequest.self, MeshNodesRequest.self, MeshQueryRequest.self, BringMessagesRequest.self,
+        FetchMessagesRequest.self, MeshRoomsRequest.self, MeshLinesRequest.self, AddMeshLineRequest.self,
         PeopleFileRequest.self, BusynessTableRequest.self, ClassicPositionRequest.self, ClassicLineRequest.self,
         OwnTracksRequest.self, OsmAndRequest.self, OsmAndQueryRequest.self, OverlandRequest.self,
         OpenAPIRequest.self, HealthRequest.self, MetricsRequest.self,

@@ -41,6 +41,7 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
     case noRoute = "no_route"
     case noMatch = "no_match"
     case noLoop = "no_loop"
+    case noMesh = "no_mesh"
     case tooFewPoints = "too_few_points"
     case tooManyPoints = "too_many_points"
     case tooFar = "too_far"
@@ -70,7 +71,7 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
         case .notAllowed, .confirmationRequired, .passkeysUnavailable, .passkeyCopied, .wrongOrigin, .notNear,
             .registrationClosed, .notPlaying:
             403
-        case .notFound, .outsideMap, .noRoadNear, .noRoute, .noMatch, .noLoop: 404
+        case .notFound, .outsideMap, .noRoadNear, .noRoute, .noMatch, .noLoop, .noMesh: 404
         case .methodNotAllowed: 405
         case .notAcceptable: 406
         case .nameTaken, .passkeyTaken, .unknownChallenge, .changedMeanwhile, .lastOperator, .keyUsed, .inTours,

@@ -28,7 +28,7 @@ public struct EventsRequest: APIRequest {
 
 /// The names of the events in streams.
 package enum EventName: String, CaseIterable, Sendable {
-    case ready, post, removed, people, queues, guide, imprint, overlay, account, reload
+    case ready, post, removed, people, queues, guide, imprint, overlay, mesh, account, reload
     /// Only in the stream of a game of bocce.
     case game
 
@@ -46,6 +46,7 @@ package enum EventName: String, CaseIterable, Sendable {
         case .guide: "The guide has changed: read it again."
         case .imprint: "The imprint has changed: read it again."
         case .overlay: "The overlay has changed: read it again."
+        case .mesh: "A room of the mesh has a new line, or links to other nodes changed."
         case .account: "Something happened to your account. A session gets no event for what it did itself."
         case .reload: "Too much has changed since `after`: read everything again."
         case .game: "The game as it is now: at the beginning, after each change, and every 20 seconds."
@@ -60,6 +61,7 @@ package enum EventName: String, CaseIterable, Sendable {
         case .removed: RemovedPost.self
         case .people: PeopleChange.self
         case .account: AccountEvent.self
+        case .mesh: MeshNews.self
         case .game: SharedBocceGame.self
         case .queues, .guide, .imprint, .overlay, .reload: NoEventData.self
         }

@@ -1,3 +1,4 @@
+package import GeoCore
 package import Gossip
 
 /// Keeps messages between runs of the program. The node itself remembers which ones there are, so the store is asked
@@ -18,6 +19,22 @@ package protocol MessageStore: AnyObject {
     func drop(_ ids: [MessageID]) throws
 }
 
+/// A store that survives the program, and finds messages for people.
+package protocol MeshStorage: MessageStore {
+    /// Runs `body`. What it changes is on disk when this returns; after an error nothing has changed.
+    func inOneCommit<Result>(_ body: () throws -> Result) throws -> Result
+    /// Returns the bytes of at most `limit` messages of a kind about a subject that come before `end` in the order of
+    /// messages, the newest first.
+    func newest(
+        _ kind: MessageKind, about subject: SubjectID, before end: MessageOrder?, limit: Int
+    ) throws -> [[UInt8]]
+    /// Returns how many messages of a kind there are about each subject, and the time of the newest.
+    func subjects(of kind: MessageKind) throws -> [SubjectID: (count: Int, newest: HybridTime)]
+    /// Returns what the host noted under a name, `nil` where it noted nothing.
+    func note(_ name: String) throws -> [UInt8]?
+    func setNote(_ name: String, to value: [UInt8]) throws
+}
+
 /// A message as the store lists it.
 package struct StoredMessage: Equatable, Sendable {
     package let facts: MessageFacts
@@ -28,8 +45,9 @@ package struct StoredMessage: Equatable, Sendable {
 }
 
 /// Keeps messages in memory: for tests, the simulator, and nodes that shall forget.
-package final class MemoryMessageStore: MessageStore {
+package final class MemoryMessageStore: MeshStorage {
     private var all: [MessageID: (StoredMessage, [UInt8]?)] = [:]
+    private var notes: [String: [UInt8]] = [:]
 
     package init() {}
 
@@ -52,4 +70,35 @@ package final class MemoryMessageStore: MessageStore {
     package func drop(_ ids: [MessageID]) {
         for id in ids { all[id] = nil }
     }
+
+    package func inOneCommit<Result>(_ body: () throws -> Result) throws -> Result {
+        let before = (all, notes)
+        do { return try body() } catch {
+            (all, notes) = before
+            throw error
+        }
+    }
+
+    package func newest(
+        _ kind: MessageKind, about subject: SubjectID, before end: MessageOrder?, limit: Int
+    ) -> [[UInt8]] {
+        all.values.filter { message, bytes in
+            message.facts.kind == kind && message.facts.about == subject && bytes != nil
+                && end.map { message.facts.order < $0 } ?? true
+        }.sorted { $0.0.facts.order > $1.0.facts.order }.prefix(limit).compactMap(\.1)
+    }
+
+    package func subjects(of kind: MessageKind) -> [SubjectID: (count: Int, newest: HybridTime)] {
+        var found: [SubjectID: (count: Int, newest: HybridTime)] = [:]
+        for (message, bytes) in all.values where message.facts.kind == kind && bytes != nil {
+            guard let about = message.facts.about else { continue }
+            let (count, newest) = found[about] ?? (0, HybridTime(rawValue: 0))
+            found[about] = (count + 1, max(newest, message.facts.order.time))
+        }
+        return found
+    }
+
+    package func note(_ name: String) -> [UInt8]? { notes[name] }
+
+    package func setNote(_ name: String, to value: [UInt8]) { notes[name] = value }
 }

@@ -68,8 +68,9 @@ package final class LinkTransport: Sendable {
                 return prepare(channel, .listener, outcome)
             }
         do {
-            // Takes IPv4, too, with the system's usual setting (ipv6(7), IPV6_V6ONLY).
-            return try await bootstrap.bind(host: "::", port: port).get()
+            // Takes IPv4, too, with the system's usual setting (ipv6(7), IPV6_V6ONLY). A host's name would be looked up,
+            // which fails where no interface has IPv6.
+            return try await bootstrap.bind(to: SocketAddress(ipAddress: "::", port: port)).get()
         } catch let error as IOError where [EAFNOSUPPORT, EADDRNOTAVAIL].contains(error.errnoCode) {
             return try await bootstrap.bind(host: "0.0.0.0", port: port).get()
         }

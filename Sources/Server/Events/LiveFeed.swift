@@ -3,6 +3,7 @@ import FoundationEssentials
 import GeoCore
 package import struct HereaboutsAPI.AccountEvent
 package import enum HereaboutsAPI.EventName
+package import struct HereaboutsAPI.MeshNews
 package import Logging
 package import NIOCore
 import Synchronization
@@ -74,6 +75,13 @@ package final class LiveFeed: Sendable {
 
     /// Announces that a queue changed.
     package func queuesChanged() { send(Self.queuesEvent) }
+
+    /// Announces a line in a room of the mesh, or a change of its links.
+    package func send(_ news: MeshNews) {
+        // Encoding strings and a truth value cannot fail.
+        guard let content = try? JSONEncoder().encode(news) else { return }
+        send(.event(.mesh, String(decoding: content, as: UTF8.self)))
+    }
 
     private static let queuesEvent = ByteBuffer.event(.queues, "{}")
     private static let overlayEvent = ByteBuffer.event(.overlay, "{}")

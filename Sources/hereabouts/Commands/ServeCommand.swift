@@ -48,6 +48,8 @@ struct ServeOptions: ParsableArguments {
     @Option(help: "The path prefix of all addresses behind a proxy, such as /map.") var basePath: String?
     @Option(help: "The time zone of the places on the map, such as Europe/Helsinki (default: the machine's).")
     var timeZone: String?
+    @Flag(help: "Find other nodes of the place on the network, and pass messages on to them.") var mesh = false
+    @Option(help: "The port of links to other nodes, the same at all of them (default: 29170).") var meshPort: String?
     @Option(help: "A file of key = value lines.") var config: String?
     @Option(name: .customLong("set"), help: "Any other setting: key=value; may be repeated.") var settings: [String] =
         []
@@ -65,7 +67,7 @@ struct ServeOptions: ParsableArguments {
             "atlas": atlas, "data": data, "host": host, "port": port, "port-file": portFile, "tls": tls, "web": web,
             "trust-port": trustPort, "public-url": publicURL, "base-path": basePath, "guests": guests,
             "registration": registration,
-            "time-zone": timeZone,
+            "time-zone": timeZone, "mesh": mesh ? "on" : nil, "mesh-port": meshPort,
         ]
         for (name, value) in named { if let value { flags[name] = value } }
         if !hostName.isEmpty { flags["host-name"] = hostName.joined(separator: ",") }

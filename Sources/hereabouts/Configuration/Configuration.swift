@@ -17,6 +17,7 @@ struct Configuration: Equatable {
     /// Whether the server serves the page; otherwise it serves only programs.
     var servesPage = true
     var backups = BackupSettings()
+    var mesh = MeshConfiguration()
     var server = ServerSettings()
 
     /// Returns the configuration with the settings of the three sources. Throws `ConfigurationFault` with the first

@@ -55,6 +55,6 @@ struct BackupSettings: Equatable {
 extension DataParts {
     /// The parts of this program's data folder.
     static let dataFolder = DataParts(
-        databases: ["community.sqlite", "presence.sqlite"], files: ["atlas/verified.json"],
-        lasting: ["atlas", "pictures"], secretDatabases: ["keys.sqlite"], secretFolders: ["tls"])
+        databases: ["community.sqlite", "presence.sqlite", "mesh.sqlite"], files: ["atlas/verified.json"],
+        lasting: ["atlas", "pictures"], secretDatabases: ["keys.sqlite"], secretFolders: ["tls", "mesh"])
 }

@@ -1,0 +1,114 @@
+import GeoCore
+import Gossip
+import Mesh
+import MeshLinks
+import NIOCore
+
+/// The addresses that the node may dial: heard ones, remembered ones, and those of a join code.
+struct HostCandidates {
+    private struct Heard: Hashable {
+        let label: NodeLabel
+        let interface: InterfaceID
+    }
+
+    private var all: [CandidateID: [SocketAddress]] = [:]
+    private var byLabel: [Heard: CandidateID] = [:]
+    /// Where a link ended, and when: steady milliseconds.
+    private var ended: [CandidateID: Milliseconds] = [:]
+    private var next: UInt64 = 0
+
+    /// How long after the end of a link its address is dialled without the pause that grows.
+    static let recentTime: Milliseconds = 600_000
+    private static let mostRecent = 16
+
+    var heardCount: Int { byLabel.count }
+
+    private mutating func makeID() -> CandidateID {
+        next += 1
+        return CandidateID(rawValue: next)
+    }
+
+    mutating func add(_ node: HeardNode) -> CandidateID {
+        let heard = Heard(label: node.label, interface: node.interface)
+        let id = byLabel[heard] ?? makeID()
+        byLabel[heard] = id
+        all[id] = node.socketAddresses
+        return id
+    }
+
+    mutating func add(_ address: NodeAddress, port: UInt16) -> CandidateID? {
+        guard let socket = address.socketAddress(port: port, on: InterfaceID(rawValue: 0)) else { return nil }
+        if let old = all.first(where: { $0.value == [socket] }) { return old.key }
+        let id = makeID()
+        all[id] = [socket]
+        return id
+    }
+
+    mutating func remove(_ label: NodeLabel, _ interface: InterfaceID) -> CandidateID? {
+        guard let id = byLabel.removeValue(forKey: Heard(label: label, interface: interface)) else { return nil }
+        all[id] = nil
+        ended[id] = nil
+        return id
+    }
+
+    func addresses(of id: CandidateID) -> [SocketAddress] { all[id] ?? [] }
+
+    var ids: [CandidateID] { Array(all.keys) }
+
+    /// A link ended: the address that it was dialled at, and those that lead to the same machine, are of interest.
+    mutating func lost(_ candidate: CandidateID?, _ address: NodeAddress?, at time: Milliseconds) {
+        for (id, addresses) in all where ended.count < Self.mostRecent {
+            guard id == candidate || addresses.contains(where: { NodeAddress($0) == address }) else { continue }
+            ended[id] = time
+        }
+    }
+
+    mutating func linked(_ candidate: CandidateID?) {
+        if let candidate { ended[candidate] = nil }
+    }
+
+    /// The addresses whose links ended a short while ago.
+    mutating func recent(at time: Milliseconds) -> [CandidateID] {
+        ended = ended.filter { time - $0.value < Self.recentTime && all[$0.key] != nil }
+        return Array(ended.keys)
+    }
+}
+
+/// Where members were met, the latest last: kept from one run to the next.
+struct KnownNodes {
+    static let name = "known nodes"
+    private static let most = 64
+
+    private var all: [(key: [UInt8], address: NodeAddress)] = []
+
+    init() {}
+
+    /// Reads the key (32), the length of the address (1) and the address of each node. A fault ends the list, which is
+    /// a hint.
+    init(_ bytes: [UInt8]) {
+        var rest = bytes[...]
+        while rest.count > 33 {
+            let key = Array(rest.prefix(32)), length = Int(rest[rest.startIndex + 32])
+            guard rest.count >= 33 + length, let address = NodeAddress(rest.dropFirst(33).prefix(length)) else {
+                return
+            }
+            all.append((key, address))
+            rest = rest.dropFirst(33 + length)
+        }
+    }
+
+    var bytes: [UInt8] { all.flatMap { $0.key + [UInt8($0.address.bytes.count)] + $0.address.bytes } }
+
+    var addresses: [NodeAddress] {
+        var seen: Set<NodeAddress> = []
+        return all.reversed().map(\.address).filter { seen.insert($0).inserted }
+    }
+
+    func has(_ addresses: [NodeAddress]) -> Bool { all.contains { addresses.contains($0.address) } }
+
+    mutating func add(_ key: SignerKey, _ address: NodeAddress) {
+        all.removeAll { $0.key == key.bytes.bytes }
+        all.append((key.bytes.bytes, address))
+        if all.count > Self.most { all.removeFirst() }
+    }
+}

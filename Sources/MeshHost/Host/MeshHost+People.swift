@@ -1,0 +1,146 @@
+package import GeoCore
+package import Gossip
+package import Mesh
+import MeshLinks
+
+/// What people and programs ask of a node.
+extension MeshHost {
+    package var placeKeyBytes: [UInt8] { keys.place.bytes.bytes }
+    package var placeCode: PlaceCode { keys.placeCode }
+    package var nodeKey: SignerKey { keys.node.key }
+    package var currentRoster: PlaceRoster { roster }
+    package var isOfPlace: Bool { isMember }
+    package var nodeName: String { roster.nodes[keys.node.key]?.name ?? keys.name }
+
+    /// The time by which this node's messages are written; `nil` where it knows none.
+    package var time: Timestamp? { node.time(at: clock.now) }
+
+    package var status: MeshStatus {
+        var status = MeshStatus()
+        (status.links, status.heard) = (node.linkedPeers.count, heard)
+        (status.isMember, status.isClockSet, status.isDiskFull) = (isMember, time != nil, isDiskFull)
+        status.classes = MessageClass.allCases.map {
+            ("\($0)", node.messages(of: $0).count, node.keptBytes(of: $0))
+        }
+        (status.counters, status.tooLong) = (node.counters, tooLong)
+        return status
+    }
+
+    /// The nodes of the place, and guests that are linked, sorted by key.
+    package var nodes: [NodeView] {
+        let now = time ?? clock.now.clock, linked = Set(node.linkedPeers.map(\.key))
+        var entries = roster.nodes
+        for key in linked.union([keys.node.key]) where entries[key] == nil { entries[key] = NodeEntry(key, name: "") }
+        if entries[keys.node.key]?.name.isEmpty == true {
+            entries[keys.node.key] = NodeEntry(keys.node.key, name: keys.name)
+        }
+        return entries.values.sorted { $0.key.bytes < $1.key.bytes }.map {
+            NodeView(
+                entry: $0, isMember: roster.isMember($0.key, at: now), isThis: $0.key == keys.node.key,
+                isLinked: linked.contains($0.key), lastHeard: linked.contains($0.key) ? now : lastHeard[$0.key])
+        }
+    }
+
+    /// How many lines each room has, and the time of the newest.
+    package func rooms() throws -> [SubjectID: (count: Int, newest: HybridTime)] {
+        try storage.subjects(of: .roomLine)
+    }
+
+    /// Returns lines of a room that come before `end`, the newest first, and where the next page begins: `nil` where
+    /// there is none. A message whose text is none is left out.
+    package func lines(
+        of room: SubjectID, before end: MessageOrder?, limit: Int
+    ) throws -> (lines: [RoomLine], next: MessageOrder?) {
+        let messages = try storage.newest(.roomLine, about: room, before: end, limit: limit).compactMap {
+            try? Message(bytes: $0)
+        }
+        return (messages.compactMap { RoomLine($0, roster) }, messages.count < limit ? nil : messages.last?.order)
+    }
+
+    package func delivery(of id: MessageID) -> DeliveryState? { deliveries[id] }
+
+    /// Writes a line for somebody without keys: the node signs it. Throws `MeshFault` where it cannot.
+    package func write(_ text: String, name: String?, in room: SubjectID) throws -> RoomLine {
+        guard !text.isEmpty, text.utf8.count <= RoomLine.longestText else {
+            throw MeshFault("a line has 1 to \(RoomLine.longestText) bytes")
+        }
+        guard (name?.utf8.count ?? 0) <= RoomLine.longestName else {
+            throw MeshFault("a name has at most \(RoomLine.longestName) bytes")
+        }
+        guard let time else {
+            throw MeshFault("this machine's clock is not set; set it, or link to a node whose clock is set")
+        }
+        var fields = [BodyField(tag: 1, value: Array(text.utf8))]
+        if let name, !name.isEmpty { fields.append(BodyField(tag: 2, value: Array(name.utf8))) }
+        let draft = MessageDraft(
+            .roomLine, in: keys.placeCode, at: hybrid.reading(at: time), by: keys.node.key, about: room, fields)
+        let message: Message
+        do { message = try keys.node.signed(draft) } catch { throw MeshFault("the line is too long") }
+        let acceptance = try take(message)
+        guard acceptance == .kept, let bytes = try storage.bytes(of: message.id),
+            let line = (try? Message(bytes: bytes)).flatMap({ RoomLine($0, roster) })
+        else { throw MeshFault("the line was not taken: \(acceptance)") }
+        return line
+    }
+
+    /// Takes a message that somebody brought. When this returns `.kept`, the message is on disk.
+    package func take(_ message: Message) throws -> Acceptance {
+        guard !isDiskFull else { throw MeshFault("the disk is full") }
+        return try commit {
+            let (acceptance, actions) = try self.node.submit(message, at: self.clock.now)
+            return (acceptance, actions)
+        }
+    }
+
+    /// Answers a comparison of a phone; see `MeshNode.answer`.
+    package func answer(query: [UInt8]) -> [UInt8]? { node.answer(query: query, at: clock.now) }
+
+    /// Takes several messages in one commit.
+    package func take(_ messages: [Message]) throws -> [Acceptance] {
+        guard !isDiskFull else { throw MeshFault("the disk is full") }
+        return try commit {
+            var outcomes: [Acceptance] = [], actions: [MeshAction] = []
+            for message in messages {
+                let (outcome, more) = try self.node.submit(message, at: self.clock.now)
+                outcomes.append(outcome)
+                actions += more
+                // What the roster says counts for the messages behind it.
+                actions += try self.refreshRoster(after: more)
+            }
+            return (outcomes, actions)
+        }
+    }
+
+    /// Returns the messages of these ids that are here, as many as fit into `most` bytes with their lengths.
+    package func bytes(of ids: [MessageID], atMost most: Int) throws -> [[UInt8]] {
+        var found: [[UInt8]] = [], left = most
+        for id in ids {
+            guard let bytes = try storage.bytes(of: id) else { continue }
+            left -= bytes.count + MessageBundle.lengthOfLength
+            guard left >= 0 else { break }
+            found.append(bytes)
+        }
+        return found
+    }
+
+    /// Returns the messages of all classes as bytes, the oldest of the first class first.
+    package func exported() throws -> [[UInt8]] {
+        try MessageClass.allCases.flatMap { messageClass in
+            try node.messages(of: messageClass).filter(\.hasBytes).compactMap { try storage.bytes(of: $0.facts.id) }
+        }
+    }
+}
+
+/// The states of recent messages that were written here.
+struct RecentDeliveries {
+    private static let most = 4096
+    private var states: [MessageID: DeliveryState] = [:]
+    private var order: [MessageID] = []
+
+    subscript(id: MessageID) -> DeliveryState? { states[id] }
+
+    mutating func set(_ id: MessageID, _ state: DeliveryState) {
+        if states.updateValue(state, forKey: id) == nil { order.append(id) }
+        if order.count > Self.most { states[order.removeFirst()] = nil }
+    }
+}

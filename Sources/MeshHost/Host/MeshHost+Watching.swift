@@ -1,0 +1,23 @@
+extension MeshHost {
+    /// What changes from now on, until the reader stops. Who reads too slowly misses the oldest.
+    package func changes() -> AsyncStream<MeshChange> {
+        let (stream, continuation) = AsyncStream.makeStream(
+            of: MeshChange.self, bufferingPolicy: .bufferingNewest(256))
+        guard fault == nil else {
+            continuation.yield(.stopped)
+            continuation.finish()
+            return stream
+        }
+        nextWatcher += 1
+        let number = nextWatcher
+        watchers[number] = continuation
+        continuation.onTermination = { [weak self] _ in Task { await self?.forget(watcher: number) } }
+        return stream
+    }
+
+    private func forget(watcher number: UInt64) { watchers[number] = nil }
+
+    func tell(_ change: MeshChange) {
+        for watcher in watchers.values { watcher.yield(change) }
+    }
+}

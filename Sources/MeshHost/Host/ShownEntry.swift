@@ -1,0 +1,33 @@
+import GeoCore
+import Mesh
+import MeshLinks
+import Synchronization
+
+/// What this node shows on links that begin now.
+///
+/// A class because the node changes it while the transport's threads read it.
+final class ShownEntry: Sendable {
+    /// How long a label and a mark last.
+    static let period: Milliseconds = 1_800_000
+
+    private let keys: MeshKeys
+    private let clock: HostClock
+    private let entry = Mutex<[UInt8]>([])
+
+    init(_ keys: MeshKeys, _ clock: HostClock) { (self.keys, self.clock) = (keys, clock) }
+
+    /// `entry`: the roster's message that admits this node, or a request for one, or nothing.
+    func set(_ entry: [UInt8]) { self.entry.withLock { $0 = entry } }
+
+    var setup: Handshake.Setup {
+        let bytes = entry.withLock { $0 }
+        guard
+            let credentials = LinkCredentials(nodeKey: keys.node.privateKey, rosterEntry: bytes, relays: true)
+                ?? LinkCredentials(nodeKey: keys.node.privateKey, rosterEntry: [], relays: true)
+        else { preconditionFailure("an empty roster entry is short enough") }
+        let now = clock.now.clock
+        return Handshake.Setup(
+            secret: keys.placeSecret, credentials: credentials, period: clock.isSet ? now / Self.period : nil
+        ) { _, _ in true }
+    }
+}

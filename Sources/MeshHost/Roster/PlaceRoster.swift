@@ -1,0 +1,95 @@
+package import GeoCore
+package import Gossip
+package import Mesh
+
+/// The roster that a place's messages make. Equal messages make equal rosters, in whatever order they came.
+///
+/// The place's key may write all of it. Operators may write names and moderation. What is written by others, or says
+/// nothing, counts for nothing.
+package struct PlaceRoster: Roster, Equatable {
+    package let place: SignerKey
+    package private(set) var nodes: [SignerKey: NodeEntry] = [:]
+    package private(set) var names: [SignerKey: String] = [:]
+    package private(set) var roles: [SignerKey: RoleEntry.Role] = [:]
+    private var hiddenMessages: Set<MessageID> = []
+    private var hiddenAuthors: Set<SignerKey> = []
+    private var hiddenNodes: Set<UInt64> = []
+    private var keys: [UInt64: SignerKey] = [:]
+
+    /// Takes messages whose signatures hold; those of other kinds are passed over.
+    package init(place: SignerKey, _ messages: some Sequence<Message>) {
+        self.place = place
+        let ordered = messages.filter { $0.messageClass == .roster && $0.place == PlaceCode(of: place) }.sorted {
+            $0.order < $1.order
+        }
+        // Roles first: they say whose other words count.
+        for message in ordered where message.author == place {
+            guard let entry = RoleEntry(message) else { continue }
+            roles[entry.key] = entry.role == .none ? nil : entry.role
+        }
+        for message in ordered {
+            guard let author = message.author, mayWrite(message.kind, author) else { continue }
+            take(message)
+        }
+        for entry in nodes.values {
+            let other = keys[entry.key.beginning]
+            if other.map({ entry.key.bytes < $0.bytes }) ?? true { keys[entry.key.beginning] = entry.key }
+        }
+    }
+
+    private mutating func take(_ message: Message) {
+        switch message.kind {
+        case .nodes:
+            if let entry = NodeEntry(message) { nodes[entry.key] = entry }
+        case .names:
+            if let entry = NameEntry(message) { names[entry.key] = entry.name }
+        case .moderation:
+            guard let entry = ModerationEntry(message) else { return }
+            switch entry.target {
+            case .message: hiddenMessages.set(MessageID(entry.subject), entry.isHidden)
+            case .author: hiddenAuthors.set(SignerKey(entry.subject), entry.isHidden)
+            case .node: hiddenNodes.set(SignerKey(entry.subject).beginning, entry.isHidden)
+            }
+        default: break
+        }
+    }
+
+    package func mayWrite(_ kind: MessageKind, _ author: SignerKey) -> Bool {
+        switch kind {
+        case .roles, .nodes: author == place
+        case .names, .moderation: author == place || roles[author] == .operator
+        case .guideChange, .overlay: author == place || roles[author] != nil
+        default: true
+        }
+    }
+
+    package func names(_ author: SignerKey) -> Bool { names[author] != nil || roles[author] != nil || author == place }
+
+    package func member(_ beginning: UInt64, at time: HybridTime) -> SignerKey? {
+        guard let key = keys[beginning], let entry = nodes[key], entry.until.map({ time < $0 }) ?? true else {
+            return nil
+        }
+        return key
+    }
+
+    package func verdict(on message: MessageFacts) -> Verdict {
+        guard message.messageClass != .roster else { return .good }
+        if hiddenMessages.contains(message.id) || hiddenNodes.contains(message.entry) { return .hidden }
+        return message.author.map(hiddenAuthors.contains) ?? false ? .hidden : .good
+    }
+
+    package func register(of message: Message) -> SubjectID? {
+        message.messageClass == .roster ? message.about : nil
+    }
+
+    /// Whether another node than `key` came by an invitation.
+    package func isUsed(_ invitation: UInt64, byOthersThan key: SignerKey) -> Bool {
+        nodes.values.contains { $0.invitation == invitation && $0.key != key }
+    }
+}
+
+extension Set {
+    fileprivate mutating func set(_ element: Element, _ isIn: Bool) {
+        if isIn { insert(element) } else { remove(element) }
+    }
+}

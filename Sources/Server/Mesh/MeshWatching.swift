@@ -1,0 +1,24 @@
+import Gossip
+import HereaboutsAPI
+import MeshHost
+import ServiceLifecycle
+
+/// Tells pages of new lines in rooms, and of links that began or ended.
+struct MeshWatching: Service {
+    let host: MeshHost
+    let feed: LiveFeed
+
+    func run() async throws {
+        for await change in await host.changes().cancelOnGracefulShutdown() {
+            switch change {
+            case .line(let line):
+                feed.send(
+                    MeshNews(
+                        room: Hexadecimal.text(line.room.bytes), id: Hexadecimal.text(line.order.id.digest.bytes)))
+            case .nodes: feed.send(MeshNews(nodes: true))
+            case .delivery, .roster, .listening, .admitted, .stopped: break
+            }
+        }
+        try? await gracefulShutdown()
+    }
+}

@@ -1,0 +1,82 @@
+import Community
+import Fairness
+import Gossip
+import HTTPTypes
+import HereaboutsAPI
+import Hummingbird
+import Mesh
+import MeshHost
+import NIOCore
+
+extension Routes {
+    /// Adds the routes of the mesh, which answer `no_mesh` where the server has no node; returns what sends its changes
+    /// to pages.
+    mutating func addMeshFeature(_ parts: ServerParts, _ host: MeshHost?) -> MeshWatching? {
+        let node = MeshAnswers(host, parts)
+        addState(node, parts.authentication)
+        addRooms(node, parts.authentication)
+        addOctets(MeshQueryRequest.self, parts.authentication) { content, exchange in
+            try exchange.octets(try await node.query(content))
+        }
+        addOctets(FetchMessagesRequest.self, parts.authentication) { content, exchange in
+            try exchange.octets(try await node.bundle(of: content))
+        }
+        addOctets(BringMessagesRequest.self, parts.authentication) { content, exchange in
+            try await exchange.encoded(
+                try await node.take(content), isList: true, cacheControl: Exchange.personal)
+        }
+        return host.map { MeshWatching(host: $0, feed: parts.feed) }
+    }
+
+    private mutating func addState(_ node: MeshAnswers, _ authentication: Authentication) {
+        on(MeshRequest.self, authentication) { _, _, exchange in
+            try exchange.spendAnswer()
+            return try await exchange.encoded(try await node.state(), cacheControl: Exchange.personal)
+        }
+        on(MeshNodesRequest.self, authentication) { _, _, exchange in
+            try exchange.spendAnswer()
+            return try await exchange.encoded(try await node.nodes(), isList: true, cacheControl: Exchange.personal)
+        }
+    }
+
+    private mutating func addRooms(_ node: MeshAnswers, _ authentication: Authentication) {
+        on(MeshRoomsRequest.self, authentication) { _, _, exchange in
+            try exchange.spendAnswer()
+            return try await exchange.encoded(try await node.rooms(), isList: true, cacheControl: Exchange.personal)
+        }
+        on(MeshLinesRequest.self, authentication) { request, _, exchange in
+            try exchange.spendAnswer()
+            return try await exchange.encoded(
+                try await node.lines(request), isList: true, cacheControl: Exchange.personal)
+        }
+        on(AddMeshLineRequest.self, authentication) { request, _, exchange in
+            try authentication.spendPost(exchange)
+            return try await exchange.created(try await node.write(request.body, in: request.room))
+        }
+    }
+
+    /// Adds a route for octets. Phones compare often, so a request costs as much as any other, and not as much as a
+    /// file.
+    private mutating func addOctets<Question: UploadRequest>(
+        _ question: Question.Type, _ authentication: Authentication,
+        _ answer: @escaping @Sendable ([UInt8], Exchange) async throws -> Response
+    ) {
+        on(question) { (_: Question, exchange: Exchange) in
+            _ = try await authentication.admit(Question.endpoint, exchange)
+            try exchange.spendAnswer()
+            let content = try await exchange.file(upTo: Question.maximumLength)
+            // A body may take long, and the sender's rights may have changed meanwhile.
+            _ = try await authentication.admit(Question.endpoint, exchange)
+            return try await answer(content, exchange)
+        }
+    }
+}
+
+extension Exchange {
+    fileprivate func octets(_ bytes: [UInt8]) throws(ErrorBody) -> Response {
+        Response(
+            status: .ok,
+            headers: [.contentType: "application/octet-stream", .cacheControl: Exchange.personal],
+            body: try body(of: bytes.count) { ByteBuffer(bytes: bytes) })
+    }
+}

@@ -112,14 +112,14 @@ let package = Package(
         module(
             "Community",
             [
-                "Bocce", "Fairness", "GeoCore", "Passkeys", product("Crypto", "swift-crypto"),
+                "Bocce", "Fairness", "GeoCore", "Gossip", "Passkeys", product("Crypto", "swift-crypto"),
                 product("CryptoExtras", "swift-crypto"),
             ]),
         module("Presence", ["Community", "GeoCore", product("Crypto", "swift-crypto")]),
         module(
             "Stores",
             [
-                "Backups", "Presence", "Community", "Bocce", "Fairness", "Passkeys", "GeoCore",
+                "Backups", "Presence", "Community", "Bocce", "Fairness", "Passkeys", "Gossip", "GeoCore",
                 product("GRDB", "GRDB.swift"),
             ]),
         module(
@@ -129,6 +129,8 @@ let package = Package(
                 product("Subprocess", "swift-subprocess"),
                 product("SystemPackage", "swift-system"),
             ]),
+        module(
+            "Merging", ["Community", "Gossip", "GeoCore", product("Crypto", "swift-crypto")]),
         module("Fairness"),
         module("Passkeys", [product("Crypto", "swift-crypto"), product("CryptoExtras", "swift-crypto")]),
         module("Archives", ["CZip", "CDeflate"]),
@@ -278,8 +280,14 @@ let package = Package(
         tests(
             "Stores",
             [
-                "Stores", "Presence", "Community", "Bocce", "Fairness", "Passkeys", "GeoCore",
+                "Stores", "Presence", "Community", "Bocce", "Fairness", "Passkeys", "Gossip", "GeoCore",
                 product("GRDB", "GRDB.swift"),
+            ]),
+        tests(
+            "Merging",
+            [
+                "Merging", "Stores", "Presence", "Community", "Gossip", "GeoCore",
+                product("Crypto", "swift-crypto"),
             ]),
         tests(
             "Server",

@@ -54,9 +54,10 @@ MODULES = {
     "Crowd": "Atlas GeoCore Routing Search",
     "HereaboutsAPI": "GeoCore",
     "HereaboutsDevice": "GeoCore HereaboutsAPI",
-    "Community": "Bocce GeoCore Fairness Passkeys",
+    "Community": "Bocce GeoCore Gossip Fairness Passkeys",
     "Presence": "GeoCore Community",
-    "Stores": "Bocce GeoCore Backups Fairness Passkeys Community Presence",
+    "Merging": "GeoCore Gossip Community",
+    "Stores": "Bocce GeoCore Gossip Backups Fairness Passkeys Community Presence",
     "Server": "Atlas Bocce GeoCore Routing Search Tiles TileArchives CDeflate Archives Codes Pictures Fairness Passkeys HereaboutsAPI Community Presence",
     "SimulatedPeople": "Atlas GeoCore Search Crowd HereaboutsAPI Community Presence Server",
     "hereabouts": (

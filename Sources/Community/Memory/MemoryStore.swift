@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// A class because its users share its state.
 package final class MemoryStore: AccountStore, SessionStore, RegistrationLinkStore, HistoryStore, PostStore,
-    ReportStore, PictureStore
+    PostMergeStore, ReportStore, PictureStore
 {
     struct State {
         var clock = HybridClock()
@@ -18,6 +18,11 @@ package final class MemoryStore: AccountStore, SessionStore, RegistrationLinkSto
         var passkeys: [PasskeyID: AccountPasskey] = [:]
         var userHandles: [AccountID: UserHandle] = [:]
         var posts: [PostID: Post] = [:]
+        var marks: [PostID: PostMark] = [:]
+        /// Messages about posts that have not come yet.
+        var waiting: [PostMessage.Register: PostMessage] = [:]
+        var outgoing: [OutgoingPost] = []
+        var lastOutgoing: Int64 = 0
         var keys: [String: KnownKey] = [:]
         var pictures: [PictureID: Picture] = [:]
         var guide: [GuideID: GuideEntry] = [:]

@@ -29,11 +29,11 @@ package enum MessageKind: UInt8, CaseIterable, Sendable {
     /// The tags below 128 that a body of this kind may have; the fields' meaning is in docs/mesh.md.
     var knownTags: ClosedRange<UInt8>? {
         switch self {
-        case .roomLine, .post: 1...2
-        case .edit, .prekey, .picture: 1...1
-        case .names, .roles, .nodes, .moderation, .queueReport, .helpPin, .links, .gameMove, .guideChange, .overlay,
-            .sealedMail, .receipt, .deletion:
-            nil
+        case .post: 1...6
+        case .helpPin: 1...3
+        case .roomLine, .queueReport, .guideChange: 1...2
+        case .edit, .prekey, .picture, .links, .overlay: 1...1
+        case .names, .roles, .nodes, .moderation, .gameMove, .sealedMail, .receipt, .deletion: nil
         }
     }
 }

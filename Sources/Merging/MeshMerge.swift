@@ -1,0 +1,117 @@
+package import Community
+import GeoCore
+package import Gossip
+
+/// Makes rows of messages of the mesh, and messages of what is written here. The same messages give the same rows, in
+/// whatever order and however often they come.
+package struct MeshMerge: Sendable {
+    private let posts: any PostMergeStore
+    private let keys: (any AuthorSigning)?
+    private let now: @Sendable () -> Timestamp
+
+    /// `keys` are those with which this node signs for people who write at it.
+    package init(
+        posts: some PostMergeStore, keys: (any AuthorSigning)?, now: @escaping @Sendable () -> Timestamp
+    ) {
+        (self.posts, self.keys, self.now) = (posts, keys, now)
+    }
+
+    /// What a message did.
+    package enum Outcome: Sendable, Equatable {
+        /// It said nothing new, or waits for the message of its post.
+        case nothing
+        case post(Post)
+        /// Its content is not what its kind must have, or breaks the rules for what is written here. Nodes keep it and
+        /// pass it on all the same.
+        case meaningless
+        /// The message is of a kind that becomes no row.
+        case notMerged
+    }
+
+    /// Merges a message that the node keeps: its signatures hold, and the roster lets its author write it. Once it
+    /// returns, the change is on disk.
+    ///
+    /// Throws only what the store throws. Then nothing has changed, and the caller gives the message again later.
+    package func take(_ message: Message, _ roster: some MergeRoster) async throws -> Outcome {
+        guard message.time.rawValue <= UInt64(Int64.max) else { return .meaningless }
+        switch message.kind {
+        case .post, .edit, .deletion:
+            guard let said = PostMessage(message) else { return .meaningless }
+            return try await merge(said, roster)
+        default: return .notMerged
+        }
+    }
+
+    /// Hides a post or shows it again, as the operators' message at `order` says. Of several such messages the greatest
+    /// holds. The caller has checked that an operator signed it.
+    package func setHidden(_ isHidden: Bool, _ post: PostID, by order: MessageOrder) async throws -> Outcome {
+        let message = PostMessage(order, by: SignerKey(.zero), about: post, .visibility(isHidden: isHidden))
+        return try await posts.merge(message, by: nil, nil, at: now()).map { .post($0) } ?? .nothing
+    }
+
+    /// Gives the posts of `authors` to the accounts that the roster names now. Returns the posts that this changed.
+    package func assign(_ authors: [SignerKey], _ roster: some MergeRoster) async throws -> [PostID] {
+        var changed: [PostID] = []
+        for author in authors {
+            changed += try await posts.assign(roster.account(of: author), to: author, at: now())
+        }
+        return changed
+    }
+
+    private func merge(_ message: PostMessage, _ roster: some MergeRoster) async throws -> Outcome {
+        let account = roster.account(of: message.author)
+        var signer: PostSigner?
+        if let account, let keys {
+            // A post of this node that comes back after its store was lost.
+            let own = PostSigner(account, orGuest: message.post, keys)
+            if own.key == message.author { signer = own }
+        }
+        return try await posts.merge(message, by: account, signer, at: now()).map { .post($0) } ?? .nothing
+    }
+}
+
+extension MeshMerge {
+    /// A message that was written here, signed.
+    package struct Outgoing: Sendable {
+        /// By which `sent` names it.
+        package let number: Int64
+        package let message: Message
+    }
+
+    /// Returns at most `limit` messages of what was written here, signed, in the order in which they were written. They
+    /// come again until `sent` names them, as the same bytes. Empty without keys.
+    package func outgoing(limit: Int = 64) async throws -> [Outgoing] {
+        guard let keys else { return [] }
+        return try await posts.outgoing(limit: limit).compactMap { post in
+            let signature = keys.signature(of: post.draft.signedBytes, by: post.signer)
+            return (try? post.draft.message(signature: signature)).map { Outgoing(number: post.number, message: $0) }
+        }
+    }
+
+    /// Forgets messages that the node keeps now, or has refused for good.
+    package func sent(_ numbers: [Int64]) async throws { try await posts.sent(numbers) }
+}
+
+extension PostMessage {
+    /// Reads a post, an edit or a deletion; `nil` for one that says nothing, or breaks the rules of the timeline.
+    init?(_ message: Message) {
+        guard let author = message.author else { return nil }
+        do {
+            switch message.kind {
+            case .post:
+                let body = try PostBody(message)
+                try Timeline.check(body)
+                self.init(message.order, by: author, body)
+            case .edit:
+                let body = try EditBody(message)
+                try Timeline.check(body.text, "message", maximum: Timeline.messageLength)
+                self.init(message.order, by: author, about: PostID(body.post), .text(body.text))
+            case .deletion:
+                self.init(message.order, by: author, about: PostID(try DeletionBody(message).post), .deletion)
+            default: return nil
+            }
+        } catch {
+            return nil
+        }
+    }
+}

@@ -115,7 +115,7 @@ let package = Package(
                 "Bocce", "Fairness", "GeoCore", "Gossip", "Passkeys", product("Crypto", "swift-crypto"),
                 product("CryptoExtras", "swift-crypto"),
             ]),
-        module("Presence", ["Community", "GeoCore", product("Crypto", "swift-crypto")]),
+        module("Presence", ["Community", "Gossip", "GeoCore", product("Crypto", "swift-crypto")]),
         module(
             "Stores",
             [
@@ -130,7 +130,7 @@ let package = Package(
                 product("SystemPackage", "swift-system"),
             ]),
         module(
-            "Merging", ["Community", "Gossip", "GeoCore", product("Crypto", "swift-crypto")]),
+            "Merging", ["Presence", "Community", "Gossip", "GeoCore", product("Crypto", "swift-crypto")]),
         module("Fairness"),
         module("Passkeys", [product("Crypto", "swift-crypto"), product("CryptoExtras", "swift-crypto")]),
         module("Archives", ["CZip", "CDeflate"]),

@@ -1,19 +1,24 @@
 package import Community
 import GeoCore
 package import Gossip
+package import Presence
 
 /// Makes rows of messages of the mesh, and messages of what is written here. The same messages give the same rows, in
 /// whatever order and however often they come.
 package struct MeshMerge: Sendable {
-    private let posts: any PostMergeStore
-    private let keys: (any AuthorSigning)?
-    private let now: @Sendable () -> Timestamp
+    let store: any PostMergeStore & GuideMergeStore & OutgoingStore
+    let queues: Queues?
+    let node: SignerKey?
+    let keys: (any AuthorSigning)?
+    let now: @Sendable () -> Timestamp
 
-    /// `keys` are those with which this node signs for people who write at it.
+    /// `keys` are those with which this node signs for people who write at it; `node` is its own key, by which it signs
+    /// reports on queues. `queues` is `nil` where nobody reports.
     package init(
-        posts: some PostMergeStore, keys: (any AuthorSigning)?, now: @escaping @Sendable () -> Timestamp
+        store: some PostMergeStore & GuideMergeStore & OutgoingStore, queues: Queues? = nil, node: SignerKey? = nil,
+        keys: (any AuthorSigning)?, now: @escaping @Sendable () -> Timestamp
     ) {
-        (self.posts, self.keys, self.now) = (posts, keys, now)
+        (self.store, self.queues, self.node, self.keys, self.now) = (store, queues, node, keys, now)
     }
 
     /// What a message did.
@@ -21,9 +26,15 @@ package struct MeshMerge: Sendable {
         /// It said nothing new, or waits for the message of its post.
         case nothing
         case post(Post)
+        /// Something of the guide changed.
+        case guide
+        /// There is a report on the queue at a place.
+        case queue(PlaceKey)
         /// Its content is not what its kind must have, or breaks the rules for what is written here. Nodes keep it and
         /// pass it on all the same.
         case meaningless
+        /// The roster does not let the author write it.
+        case notAllowed
         /// The message is of a kind that becomes no row.
         case notMerged
     }
@@ -38,6 +49,8 @@ package struct MeshMerge: Sendable {
         case .post, .edit, .deletion:
             guard let said = PostMessage(message) else { return .meaningless }
             return try await merge(said, roster)
+        case .queueReport: return try await mergeQueue(message)
+        case .guideChange: return try await mergeGuide(message, roster)
         default: return .notMerged
         }
     }
@@ -46,27 +59,27 @@ package struct MeshMerge: Sendable {
     /// holds. The caller has checked that an operator signed it.
     package func setHidden(_ isHidden: Bool, _ post: PostID, by order: MessageOrder) async throws -> Outcome {
         let message = PostMessage(order, by: SignerKey(.zero), about: post, .visibility(isHidden: isHidden))
-        return try await posts.merge(message, by: nil, nil, at: now()).map { .post($0) } ?? .nothing
+        return try await store.merge(message, by: nil, nil, at: now()).map { .post($0) } ?? .nothing
     }
 
     /// Gives the posts of `authors` to the accounts that the roster names now. Returns the posts that this changed.
     package func assign(_ authors: [SignerKey], _ roster: some MergeRoster) async throws -> [PostID] {
         var changed: [PostID] = []
         for author in authors {
-            changed += try await posts.assign(roster.account(of: author), to: author, at: now())
+            changed += try await store.assign(roster.account(of: author), to: author, at: now())
         }
         return changed
     }
 
     private func merge(_ message: PostMessage, _ roster: some MergeRoster) async throws -> Outcome {
         let account = roster.account(of: message.author)
-        var signer: PostSigner?
+        var signer: MessageSigner?
         if let account, let keys {
             // A post of this node that comes back after its store was lost.
-            let own = PostSigner(account, orGuest: message.post, keys)
+            let own = MessageSigner(account, orGuest: message.post, keys)
             if own.key == message.author { signer = own }
         }
-        return try await posts.merge(message, by: account, signer, at: now()).map { .post($0) } ?? .nothing
+        return try await store.merge(message, by: account, signer, at: now()).map { .post($0) } ?? .nothing
     }
 }
 
@@ -82,14 +95,14 @@ extension MeshMerge {
     /// come again until `sent` names them, as the same bytes. Empty without keys.
     package func outgoing(limit: Int = 64) async throws -> [Outgoing] {
         guard let keys else { return [] }
-        return try await posts.outgoing(limit: limit).compactMap { post in
+        return try await store.outgoing(limit: limit).compactMap { post in
             let signature = keys.signature(of: post.draft.signedBytes, by: post.signer)
             return (try? post.draft.message(signature: signature)).map { Outgoing(number: post.number, message: $0) }
         }
     }
 
     /// Forgets messages that the node keeps now, or has refused for good.
-    package func sent(_ numbers: [Int64]) async throws { try await posts.sent(numbers) }
+    package func sent(_ numbers: [Int64]) async throws { try await store.sent(numbers) }
 }
 
 extension PostMessage {

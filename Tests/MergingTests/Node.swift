@@ -61,7 +61,7 @@ struct Node {
             }
         self.store = store
         timeline = Timeline(store: store, keys: keys, now: now)
-        merge = MeshMerge(posts: store, keys: keys, now: now)
+        merge = MeshMerge(store: store, keys: keys, now: now)
     }
 
     /// The messages of what was written here since the last call.
@@ -101,7 +101,11 @@ struct Author {
     ) throws -> Message {
         let draft = MessageDraft(
             kind, in: place.code, at: HybridTime(milliseconds: time), by: key, about: about, fields)
-        return try draft.message(signature: Array(secret.signature(for: draft.signedBytes)))
+        return try self.message(of: draft)
+    }
+
+    func message(of draft: MessageDraft) throws -> Message {
+        try draft.message(signature: Array(secret.signature(for: draft.signedBytes)))
     }
 }
 

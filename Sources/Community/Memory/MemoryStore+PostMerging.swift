@@ -4,7 +4,7 @@ import Synchronization
 
 extension MemoryStore {
     package func merge(
-        _ message: PostMessage, by account: AccountID?, _ signer: PostSigner?, at time: Timestamp
+        _ message: PostMessage, by account: AccountID?, _ signer: MessageSigner?, at time: Timestamp
     ) throws -> Post? {
         try write { state in
             // What is written here from now on is later than the message.
@@ -47,7 +47,7 @@ extension MemoryStore {
 
     package func mark(of post: PostID) -> PostMark? { state.withLock { $0.marks[post] } }
 
-    package func outgoing(limit: Int) -> [OutgoingPost] { state.withLock { Array($0.outgoing.prefix(limit)) } }
+    package func outgoing(limit: Int) -> [OutgoingMessage] { state.withLock { Array($0.outgoing.prefix(limit)) } }
 
     package func sent(_ numbers: [Int64]) throws {
         try write { state in state.outgoing.removeAll { numbers.contains($0.number) } }
@@ -97,8 +97,12 @@ extension MemoryStore.State {
     mutating func send(_ draft: MessageDraft, _ mark: PostMark, of post: PostID) {
         marks[post] = mark
         guard let signer = mark.signer else { return }
-        outgoing.removeAll { $0.post == post && $0.draft.id != mark.first }
+        outgoing.removeAll { $0.subject == post.subject && $0.draft.id != mark.first }
+        send(draft, of: signer, about: post.subject)
+    }
+
+    mutating func send(_ draft: MessageDraft, of signer: MessageSigner, about subject: SubjectID) {
         lastOutgoing += 1
-        outgoing.append(OutgoingPost(number: lastOutgoing, signer: signer.id, post: post, draft: draft))
+        outgoing.append(OutgoingMessage(number: lastOutgoing, signer: signer.id, subject: subject, draft: draft))
     }
 }

@@ -106,7 +106,7 @@ extension MemoryStore {
     static func wipe(_ post: Post, _ state: inout State, at time: Timestamp, tells: Bool = true) -> Post {
         let changed = state.clock.reading(at: time)
         if let mark = state.marks[post.id] {
-            state.outgoing.removeAll { $0.post == post.id }
+            state.outgoing.removeAll { $0.subject == post.id.subject }
             if tells, let draft = mark.deletion(of: post.id, at: changed) { state.send(draft, mark, of: post.id) }
             state.marks[post.id] = nil
         }

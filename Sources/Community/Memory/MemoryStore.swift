@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// A class because its users share its state.
 package final class MemoryStore: AccountStore, SessionStore, RegistrationLinkStore, HistoryStore, PostStore,
-    PostMergeStore, ReportStore, PictureStore
+    PostMergeStore, OutgoingStore, ReportStore, PictureStore
 {
     struct State {
         var clock = HybridClock()
@@ -21,7 +21,7 @@ package final class MemoryStore: AccountStore, SessionStore, RegistrationLinkSto
         var marks: [PostID: PostMark] = [:]
         /// Messages about posts that have not come yet.
         var waiting: [PostMessage.Register: PostMessage] = [:]
-        var outgoing: [OutgoingPost] = []
+        var outgoing: [OutgoingMessage] = []
         var lastOutgoing: Int64 = 0
         var keys: [String: KnownKey] = [:]
         var pictures: [PictureID: Picture] = [:]
@@ -30,6 +30,8 @@ package final class MemoryStore: AccountStore, SessionStore, RegistrationLinkSto
         /// The author of each version, in the same order.
         var editors: [AccountID?] = []
         var votes: [GuideID: Set<AccountID>] = [:]
+        /// What messages of the mesh said about the guide, by entry or list, and field.
+        var guideRegisters: [GuideID: [UInt8: GuideRegister]] = [:]
         var imprint = Imprint.empty
         var overlay = Overlay.empty
         var games: [GameCode: SharedGame] = [:]

@@ -60,10 +60,10 @@ package struct PostMark: Sendable, Equatable {
     /// The message by which an operator hid or showed it last.
     package var visibility: MessageOrder?
     /// Who wrote it at this node; `nil` if the author's key is elsewhere.
-    package let signer: PostSigner?
+    package let signer: MessageSigner?
 
     package init(
-        author: SignerKey, first: MessageID, text: MessageOrder, visibility: MessageOrder? = nil, signer: PostSigner?
+        author: SignerKey, first: MessageID, text: MessageOrder, visibility: MessageOrder? = nil, signer: MessageSigner?
     ) {
         (self.author, self.first, self.text) = (author, first, text)
         (self.visibility, self.signer) = (visibility, signer)

@@ -46,7 +46,7 @@ package struct NewPost: Sendable {
     package var mostOfDay: Int?
     /// Who signs it for the other nodes of the mesh; `nil` for a post that stays at this node. The id of a signed post
     /// is that of its message.
-    package var signer: PostSigner?
+    package var signer: MessageSigner?
 
     package init(
         id: PostID, author: Post.Author, message: String, location: PostLocation?, picture: PictureID? = nil,
@@ -162,8 +162,8 @@ package typealias ReportID = ID<Report>
 
 /// All stores of a community, for one tenant.
 package typealias CommunityStore = AccountStore & SessionStore & RegistrationLinkStore & HistoryStore & PasskeyStore
-    & PostStore & PostMergeStore
+    & PostStore & PostMergeStore & OutgoingStore
     & ReportStore
     & KeyStore
-    & PictureStore & GuideStore
+    & PictureStore & GuideStore & GuideMergeStore
     & ImprintStore & OverlayStore & BocceStore

@@ -57,7 +57,7 @@ package struct Timeline: Sendable {
             picture: picture, pictureText: pictureText, classicLocation: classicLocation)
         post.mostOfDay = author.account == nil ? nil : postsPerDay
         post.written = late
-        post.signer = keys.map { PostSigner(author.account, orGuest: post.id, $0) }
+        post.signer = keys.map { MessageSigner(author.account, orGuest: post.id, $0) }
         return try await store.add(post, key: key, at: milliseconds)
     }
 

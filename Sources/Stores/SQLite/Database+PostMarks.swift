@@ -32,7 +32,7 @@ extension Database {
     /// Forgets what messages have said about a post, and what other nodes were to learn of it but its deletion.
     func forgetMark(of post: Data, _ tenant: Data, _ time: HybridTime, tells: Bool) throws {
         guard let mark = try mark(of: post, tenant) else { return }
-        try execute(sql: "DELETE FROM mesh_outgoing WHERE tenant = ? AND post = ?", arguments: [tenant, post])
+        try execute(sql: "DELETE FROM mesh_outgoing WHERE tenant = ? AND subject = ?", arguments: [tenant, post])
         let id = try PostID(post, of: "mesh_posts")
         if tells, let draft = mark.deletion(of: id, at: time) { try send(draft, mark, of: id, tenant) }
         try execute(sql: "DELETE FROM mesh_posts WHERE tenant = ? AND post = ?", arguments: [tenant, post])
@@ -43,11 +43,18 @@ extension Database {
     func send(_ draft: MessageDraft, _ mark: PostMark, of post: PostID, _ tenant: Data) throws {
         try set(mark, of: post.data, tenant)
         guard let signer = mark.signer else { return }
-        try cachedStatement(sql: "DELETE FROM mesh_outgoing WHERE tenant = ? AND post = ? AND is_first = 0")
+        try cachedStatement(sql: "DELETE FROM mesh_outgoing WHERE tenant = ? AND subject = ? AND is_first = 0")
             .execute(arguments: [tenant, post.data])
+        try send(draft, of: signer, about: post.subject, tenant, isFirst: draft.id == mark.first)
+    }
+
+    /// Keeps a message for the other nodes.
+    func send(
+        _ draft: MessageDraft, of signer: MessageSigner, about subject: SubjectID, _ tenant: Data, isFirst: Bool
+    ) throws {
         try cachedStatement(
-            sql: "INSERT INTO mesh_outgoing (tenant, post, is_first, signer, draft) VALUES (?, ?, ?, ?, ?)"
-        ).execute(arguments: [tenant, post.data, draft.id == mark.first, signer.id.data, Data(draft.bytes)])
+            sql: "INSERT INTO mesh_outgoing (tenant, subject, is_first, signer, draft) VALUES (?, ?, ?, ?, ?)"
+        ).execute(arguments: [tenant, Data(subject.bytes), isFirst, signer.id.data, Data(draft.bytes)])
     }
 
     /// Sets when a post was made.
@@ -110,12 +117,12 @@ extension PostMessage.Content {
 
 extension StoredRow {
     /// Returns the 32 bytes of a column.
-    fileprivate func bytes32(_ column: Int) throws(DamagedRow) -> Bytes32 {
+    func bytes32(_ column: Int) throws(DamagedRow) -> Bytes32 {
         guard let bytes = Bytes32(try self(column, as: Data.self)) else { throw damage }
         return bytes
     }
 
-    fileprivate func order(_ time: Int, _ id: Int) throws(DamagedRow) -> MessageOrder {
+    func order(_ time: Int, _ id: Int) throws(DamagedRow) -> MessageOrder {
         MessageOrder(time: try self.time(time), id: MessageID(try bytes32(id)))
     }
 }
@@ -126,10 +133,10 @@ extension PostMark {
         let author = SignerKey(try row.bytes32(1))
         var visibility: MessageOrder?
         if try row(5, as: Int64?.self) != nil { visibility = try row.order(5, 6) }
-        var signer: PostSigner?
+        var signer: MessageSigner?
         if let id: SignerID = try row.optionalID(7) {
             let place = PlaceCode(rawValue: UInt64(bitPattern: try row(8, as: Int64.self)))
-            signer = PostSigner(id: id, key: author, place: place)
+            signer = MessageSigner(id: id, key: author, place: place)
         }
         self.init(
             author: author, first: MessageID(try row.bytes32(2)), text: try row.order(3, 4), visibility: visibility,

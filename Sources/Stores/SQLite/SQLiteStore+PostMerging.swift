@@ -4,9 +4,9 @@ import GRDB
 import GeoCore
 package import Gossip
 
-extension SQLiteStore: PostMergeStore {
+extension SQLiteStore: PostMergeStore, OutgoingStore {
     package func merge(
-        _ message: PostMessage, by account: AccountID?, _ signer: PostSigner?, at time: Timestamp
+        _ message: PostMessage, by account: AccountID?, _ signer: MessageSigner?, at time: Timestamp
     ) async throws -> Post? {
         let merged = try await write { [tenant] database, clock in
             // What is written here from now on is later than the message.
@@ -62,16 +62,18 @@ extension SQLiteStore: PostMergeStore {
         try await read { [tenant] database in try database.mark(of: post.data, tenant) }
     }
 
-    package func outgoing(limit: Int) async throws -> [OutgoingPost] {
+    package func outgoing(limit: Int) async throws -> [OutgoingMessage] {
         try await read { [tenant] database in
             let rows = try Row.fetchAll(
                 database,
-                sql: "SELECT number, signer, post, draft FROM mesh_outgoing WHERE tenant = ? ORDER BY number LIMIT ?",
+                sql:
+                    "SELECT number, signer, subject, draft FROM mesh_outgoing WHERE tenant = ? ORDER BY number LIMIT ?",
                 arguments: [tenant, limit])
             return try rows.map { found in
                 let row = StoredRow(found, of: "mesh_outgoing", id: 2)
-                return OutgoingPost(
-                    number: try row(0), signer: try row.id(1), post: try row.id(2),
+                guard let subject = SubjectID(try row(2, as: Data.self)) else { throw row.damage }
+                return OutgoingMessage(
+                    number: try row(0), signer: try row.id(1), subject: subject,
                     draft: MessageDraft(bytes: Array(try row(3, as: Data.self))))
             }
         }

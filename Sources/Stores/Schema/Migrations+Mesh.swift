@@ -1,5 +1,5 @@
 extension Migrations {
-    /// What messages of the mesh said about posts, messages about posts that have not come, and messages for other nodes.
+    /// What messages of the mesh said about posts and about fields of the guide, messages about posts that have not come, and messages for other nodes.
     /// `author` is an Ed25519 key, in `mesh_waiting` zeros for operators; a message's `time` is a reading of a hybrid clock
     /// and its `id` SHA-256. `signer` and `place` are set where this node holds the author's key; `kind` is that of the
     /// message, and `text` that of an edit, or 0 or 1 for a post that operators hide or show. `draft` is a message without
@@ -34,14 +34,26 @@ extension Migrations {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX mesh_waiting_by_time ON mesh_waiting (tenant, time);
 
+        CREATE TABLE mesh_guide (
+            tenant BLOB NOT NULL REFERENCES tenants (id),
+            subject BLOB NOT NULL CHECK (length(subject) = 16),
+            field INTEGER NOT NULL CHECK (field BETWEEN 0 AND 255),
+            time INTEGER NOT NULL CHECK (time >= 0),
+            id BLOB NOT NULL CHECK (length(id) = 32),
+            value BLOB,
+            PRIMARY KEY (tenant, subject, field)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX mesh_guide_by_value ON mesh_guide (tenant, value) WHERE field = 1;
+        CREATE INDEX mesh_guide_of_tours ON mesh_guide (tenant) WHERE field = 14;
+
         CREATE TABLE mesh_outgoing (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
             tenant BLOB NOT NULL REFERENCES tenants (id),
-            post BLOB NOT NULL CHECK (length(post) = 16),
+            subject BLOB NOT NULL CHECK (length(subject) = 16),
             is_first INTEGER NOT NULL CHECK (is_first IN (0, 1)),
             signer BLOB NOT NULL CHECK (length(signer) = 16),
             draft BLOB NOT NULL
         ) STRICT;
-        CREATE INDEX mesh_outgoing_by_post ON mesh_outgoing (tenant, post);
+        CREATE INDEX mesh_outgoing_by_subject ON mesh_outgoing (tenant, subject);
         """
 }

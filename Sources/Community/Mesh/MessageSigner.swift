@@ -9,36 +9,41 @@ package protocol AuthorKeys: Sendable {
     func key(of signer: SignerID) -> SignerKey
 }
 
-/// One for whom a node signs: an account, by its id, or the guest who wrote one post.
+/// One for whom a node signs: an account, by its id, the guest who wrote one post, or the node's own command line.
 package enum Signer {}
 package typealias SignerID = ID<Signer>
 
-/// Who wrote a post at this node, and the key by which other nodes know them.
-package struct PostSigner: Sendable, Equatable {
+/// Who wrote something at this node, and the key by which other nodes know them.
+package struct MessageSigner: Sendable, Equatable {
     package let id: SignerID
     package let key: SignerKey
     package let place: PlaceCode
 
     package init(id: SignerID, key: SignerKey, place: PlaceCode) { (self.id, self.key, self.place) = (id, key, place) }
 
+    /// An account, or the node's command line.
+    package init(_ account: AccountID?, _ keys: some AuthorKeys) {
+        let id = account.map { $0.subject } ?? SubjectID(high: 0, low: 0)
+        self.init(id: SignerID(id), key: keys.key(of: SignerID(id)), place: keys.place)
+    }
+
     /// `guest` are the random bytes of a guest's post: nobody can tell that two posts are of the same guest.
     package init(_ account: AccountID?, orGuest guest: PostID, _ keys: some AuthorKeys) {
-        guard let id = SignerID(bytes: account?.bytes ?? guest.bytes) else {
-            preconditionFailure("an id has 16 bytes")
-        }
+        let id = SignerID(account?.subject ?? guest.subject)
         self.init(id: id, key: keys.key(of: id), place: keys.place)
     }
 }
 
 /// A message that waits for its signature and for being sent.
-package struct OutgoingPost: Sendable {
+package struct OutgoingMessage: Sendable {
     package let number: Int64
     package let signer: SignerID
-    package let post: PostID
+    /// What it is about, or makes.
+    package let subject: SubjectID
     package let draft: MessageDraft
 
-    package init(number: Int64, signer: SignerID, post: PostID, draft: MessageDraft) {
-        (self.number, self.signer, self.post, self.draft) = (number, signer, post, draft)
+    package init(number: Int64, signer: SignerID, subject: SubjectID, draft: MessageDraft) {
+        (self.number, self.signer, self.subject, self.draft) = (number, signer, subject, draft)
     }
 }
 

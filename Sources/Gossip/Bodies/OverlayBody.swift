@@ -43,7 +43,7 @@ package struct OverlayBody: Equatable, Sendable {
 
     /// The bytes of the body's one field; `nil` where they do not fit in a message.
     package var fields: [BodyField]? {
-        let bytes = features.flatMap(\.bytes)
+        let bytes = features.flatMap { $0.bytes }
         guard bytes.count + 3 <= MessageClass.plan.maximumBody else { return nil }
         return [BodyField(tag: 1, value: bytes)]
     }

@@ -16,11 +16,11 @@ package struct GuideMerging<Rows: GuideRows> {
 
     /// Takes a message. What was changed here before is told first, or it would be lost.
     package mutating func take(_ change: GuideChange) throws {
-        guard change.field < GuideRegister.firstLocal else { return }
+        guard change.field < FieldRegister.firstLocal else { return }
         let list = change.field == GuideField.order.rawValue ? GuideList(of: change.subject) : nil
         if let list { try tellOrder(of: list) } else { try tell(change.subject) }
         if let known = try rows.registers(of: change.subject)[change.field], known.order >= change.order { return }
-        try rows.set(GuideRegister(change.order, change.value), change.field, of: change.subject)
+        try rows.set(FieldRegister(change.order, change.value), change.field, of: change.subject)
         if let list { try settle(list) } else { try rebuild(change.subject) }
     }
 
@@ -39,7 +39,7 @@ package struct GuideMerging<Rows: GuideRows> {
     /// Returns the content and venue of an entry as its registers say; `nil` for one that visitors do not see, and for
     /// one of which not enough has come.
     private func shown(
-        _ registers: [UInt8: GuideRegister], picturesOf before: GuideEntry?
+        _ registers: [UInt8: FieldRegister], picturesOf before: GuideEntry?
     ) throws -> (content: GuideContent, venue: GuideID?)? {
         guard let presence = registers[GuideField.presence.rawValue]?.value, let first = presence.first,
             let kind = GuideKind(rawValue: first), presence.count == (kind == .work ? 17 : 1)
@@ -93,7 +93,7 @@ package struct GuideMerging<Rows: GuideRows> {
         entry.revision += 1
         entry.changed = rows.reading()
         try rows.write(entry, isNew: isNew)
-        try rows.set(told(entry), GuideRegister.told, of: entry.id)
+        try rows.set(told(entry), FieldRegister.told, of: entry.id)
         hasChanged = true
         try settle(GuideList(entry))
         if entry.content.kind == .venue { try rebuildDependents(of: entry.id) }
@@ -130,7 +130,7 @@ package struct GuideMerging<Rows: GuideRows> {
     // MARK: From entries to messages
 
     /// Says that an entry as it is now follows from messages: its revision (8), and whether visitors see it (1).
-    private func told(_ entry: GuideEntry) -> GuideRegister {
+    private func told(_ entry: GuideEntry) -> FieldRegister {
         let revision = (0..<8).map { UInt8(truncatingIfNeeded: entry.revision >> (56 - 8 * $0)) }
         return .local(revision + [isPublic(entry) ? 1 : 0])
     }
@@ -140,12 +140,12 @@ package struct GuideMerging<Rows: GuideRows> {
         guard let entry = try rows.entry(id) else { return }
         let registers = try rows.registers(of: id), isTold = told(entry)
         // Nobody changed it here. But its venue, or a tour's venues, may have gone or come.
-        guard registers[GuideRegister.told] != isTold else { return try rebuild(id) }
+        guard registers[FieldRegister.told] != isTold else { return try rebuild(id) }
         let shown = try shown(registers, picturesOf: entry)
         guard isPublic(entry) else {
             guard shown != nil else { return }
             // Drafts and entries under embargo never leave, but others learn that an entry is one now.
-            if try send(.presence, nil, of: entry, registers) { try rows.set(isTold, GuideRegister.told, of: id) }
+            if try send(.presence, nil, of: entry, registers) { try rows.set(isTold, FieldRegister.told, of: id) }
             return
         }
         let wanted = entry.values, told = GuideBytes.values(registers)
@@ -162,7 +162,7 @@ package struct GuideMerging<Rows: GuideRows> {
             isSent = isSent && sent
         }
         guard isSent else { return }
-        try rows.set(isTold, GuideRegister.told, of: id)
+        try rows.set(isTold, FieldRegister.told, of: id)
         try rebuild(id)
     }
 
@@ -170,12 +170,12 @@ package struct GuideMerging<Rows: GuideRows> {
         let entries = try rows.entries(of: list).filter(isPublic)
         guard try ordered(entries, list).map(\.id) != entries.map(\.id) else { return }
         let registers = try rows.registers(of: list.subject)
-        let editor = registers[GuideRegister.orderer]?.value.flatMap { AccountID(bytes: $0) }
+        let editor = registers[FieldRegister.orderer]?.value.flatMap { AccountID(bytes: $0) }
         _ = try send(.order, entries.flatMap(\.id.bytes), of: list.subject, by: editor, registers)
     }
 
     private mutating func send(
-        _ field: GuideField, _ value: [UInt8]?, of entry: GuideEntry, _ registers: [UInt8: GuideRegister]
+        _ field: GuideField, _ value: [UInt8]?, of entry: GuideEntry, _ registers: [UInt8: FieldRegister]
     ) throws -> Bool {
         try send(field, value, of: entry.id, by: try rows.editor(of: entry), registers)
     }
@@ -184,7 +184,7 @@ package struct GuideMerging<Rows: GuideRows> {
     /// too long.
     private mutating func send(
         _ field: GuideField, _ value: [UInt8]?, of subject: GuideID, by editor: AccountID?,
-        _ registers: [UInt8: GuideRegister]
+        _ registers: [UInt8: FieldRegister]
     ) throws -> Bool {
         guard let signer = signer(editor), value?.count ?? 0 <= Self.longestValue else { return false }
         let last = registers[field.rawValue]?.order.time.rawValue ?? 0
@@ -192,7 +192,7 @@ package struct GuideMerging<Rows: GuideRows> {
         let body = GuideChangeBody(of: subject.subject, field: field.rawValue, value: value)
         let draft = MessageDraft(
             .guideChange, in: signer.place, at: time, by: signer.key, about: subject.subject, body.fields)
-        try rows.set(GuideRegister(MessageOrder(time: time, id: draft.id), value), field.rawValue, of: subject)
+        try rows.set(FieldRegister(MessageOrder(time: time, id: draft.id), value), field.rawValue, of: subject)
         try rows.send(draft, of: signer, about: subject)
         return true
     }
@@ -202,7 +202,7 @@ package struct GuideMerging<Rows: GuideRows> {
 }
 
 extension GuideBytes {
-    fileprivate static func values(_ registers: [UInt8: GuideRegister]) -> GuideValues {
+    fileprivate static func values(_ registers: [UInt8: FieldRegister]) -> GuideValues {
         var values: GuideValues = [:]
         for (field, register) in registers {
             if let field = GuideField(rawValue: field) { values[field] = register.value }

@@ -17,29 +17,10 @@ package struct GuideChange: Sendable, Equatable {
     }
 }
 
-/// The greatest message about a field.
-package struct GuideRegister: Sendable, Equatable {
-    package let order: MessageOrder
-    package let value: [UInt8]?
-
-    package init(_ order: MessageOrder, _ value: [UInt8]?) { (self.order, self.value) = (order, value) }
-
-    /// Fields from here on are this node's own; no message sets them.
-    static let firstLocal: UInt8 = 128
-    /// The state of an entry that messages say.
-    static let told: UInt8 = 200
-    /// The account that ordered a list last.
-    package static let orderer: UInt8 = 201
-
-    package static func local(_ value: [UInt8]?) -> GuideRegister {
-        GuideRegister(MessageOrder(time: HybridTime(rawValue: 0), id: MessageID(.zero)), value)
-    }
-}
-
 extension GuideRows {
     /// Notes who ordered the list of an entry.
     package mutating func note(_ orderer: AccountID?, of list: GuideList) throws {
-        try set(.local(orderer?.bytes), GuideRegister.orderer, of: list.subject)
+        try set(.local(orderer?.bytes), FieldRegister.orderer, of: list.subject)
     }
 }
 
@@ -59,8 +40,8 @@ package protocol GuideMergeStore: Sendable {
 /// The rows of a store that merging the guide reads and writes, in one transaction.
 package protocol GuideRows {
     /// Returns the registers of an entry or a list, by field.
-    func registers(of subject: GuideID) throws -> [UInt8: GuideRegister]
-    mutating func set(_ register: GuideRegister, _ field: UInt8, of subject: GuideID) throws
+    func registers(of subject: GuideID) throws -> [UInt8: FieldRegister]
+    mutating func set(_ register: FieldRegister, _ field: UInt8, of subject: GuideID) throws
     /// Returns the subjects with a value in `field`: with this one, or with any.
     func subjects(of field: GuideField, with value: [UInt8]?) throws -> [GuideID]
     /// Returns an entry, also a deleted one.

@@ -33,9 +33,9 @@ struct MemoryGuideRows: GuideRows {
     var state: MemoryStore.State
     let time: Timestamp
 
-    func registers(of subject: GuideID) -> [UInt8: GuideRegister] { state.guideRegisters[subject] ?? [:] }
+    func registers(of subject: GuideID) -> [UInt8: FieldRegister] { state.guideRegisters[subject] ?? [:] }
 
-    mutating func set(_ register: GuideRegister, _ field: UInt8, of subject: GuideID) {
+    mutating func set(_ register: FieldRegister, _ field: UInt8, of subject: GuideID) {
         _ = state.clock.learn(register.order.time, at: time)
         state.guideRegisters[subject, default: [:]][field] = register
     }

@@ -31,7 +31,7 @@ package final class MemoryStore: AccountStore, SessionStore, RegistrationLinkSto
         var editors: [AccountID?] = []
         var votes: [GuideID: Set<AccountID>] = [:]
         /// What messages of the mesh said about the guide, by entry or list, and field.
-        var guideRegisters: [GuideID: [UInt8: GuideRegister]] = [:]
+        var guideRegisters: [GuideID: [UInt8: FieldRegister]] = [:]
         var imprint = Imprint.empty
         var overlay = Overlay.empty
         var games: [GameCode: SharedGame] = [:]

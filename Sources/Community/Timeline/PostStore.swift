@@ -166,4 +166,4 @@ package typealias CommunityStore = AccountStore & SessionStore & RegistrationLin
     & ReportStore
     & KeyStore
     & PictureStore & GuideStore & GuideMergeStore
-    & ImprintStore & OverlayStore & BocceStore
+    & ImprintStore & OverlayStore & OverlayMergeStore & BocceStore

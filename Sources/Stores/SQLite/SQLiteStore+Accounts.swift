@@ -101,8 +101,8 @@ extension SQLiteStore: AccountStore {
                 sql: "UPDATE guide_versions SET editor = NULL WHERE tenant = ? AND editor = ?",
                 arguments: [tenant, id.data])
             try database.execute(
-                sql: "DELETE FROM mesh_guide WHERE tenant = ? AND field = ? AND value = ?",
-                arguments: [tenant, GuideRegister.orderer, id.data])
+                sql: "DELETE FROM mesh_registers WHERE tenant = ? AND field = ? AND value = ?",
+                arguments: [tenant, FieldRegister.orderer, id.data])
             // The new friendship stays in the friend's history, without the name.
             for kind in AccountNote.Kind.ofNames {
                 try database.execute(

@@ -40,22 +40,22 @@ struct SQLiteGuideRows: GuideRows {
     let time: Timestamp
     var clock: HybridClock
 
-    func registers(of subject: GuideID) throws -> [UInt8: GuideRegister] {
+    func registers(of subject: GuideID) throws -> [UInt8: FieldRegister] {
         let statement = try database.cachedStatement(
-            sql: "SELECT subject, field, time, id, value FROM mesh_guide WHERE tenant = ? AND subject = ?")
-        var registers: [UInt8: GuideRegister] = [:]
+            sql: "SELECT subject, field, time, id, value FROM mesh_registers WHERE tenant = ? AND subject = ?")
+        var registers: [UInt8: FieldRegister] = [:]
         for found in try Row.fetchAll(statement, arguments: [tenant, subject.data]) {
-            let row = StoredRow(found, of: "mesh_guide")
-            registers[try row(1)] = GuideRegister(try row.order(2, 3), try row(4, as: Data?.self).map { Array($0) })
+            let row = StoredRow(found, of: "mesh_registers")
+            registers[try row(1)] = FieldRegister(try row.order(2, 3), try row(4, as: Data?.self).map { Array($0) })
         }
         return registers
     }
 
-    mutating func set(_ register: GuideRegister, _ field: UInt8, of subject: GuideID) throws {
+    mutating func set(_ register: FieldRegister, _ field: UInt8, of subject: GuideID) throws {
         _ = clock.learn(register.order.time, at: time)
         try database.cachedStatement(
             sql: """
-                INSERT OR REPLACE INTO mesh_guide (tenant, subject, field, time, id, value)
+                INSERT OR REPLACE INTO mesh_registers (tenant, subject, field, time, id, value)
                 VALUES (?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
@@ -72,10 +72,10 @@ struct SQLiteGuideRows: GuideRows {
         return try Data.fetchAll(
             database,
             sql: """
-                SELECT subject FROM mesh_guide WHERE tenant = ? AND field = \(field.rawValue) AND \(condition)
+                SELECT subject FROM mesh_registers WHERE tenant = ? AND field = \(field.rawValue) AND \(condition)
                 ORDER BY subject
                 """, arguments: arguments
-        ).map { try GuideID($0, of: "mesh_guide") }
+        ).map { try GuideID($0, of: "mesh_registers") }
     }
 
     func entry(_ id: GuideID) throws -> GuideEntry? { try database.guideEntry(id, of: tenant) }

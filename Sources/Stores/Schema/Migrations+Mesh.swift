@@ -1,5 +1,5 @@
 extension Migrations {
-    /// What messages of the mesh said about posts and about fields of the guide, messages about posts that have not come, and messages for other nodes.
+    /// What messages of the mesh said about posts, about fields of the guide and about the overlay, messages about posts that have not come, and messages for other nodes.
     /// `author` is an Ed25519 key, in `mesh_waiting` zeros for operators; a message's `time` is a reading of a hybrid clock
     /// and its `id` SHA-256. `signer` and `place` are set where this node holds the author's key; `kind` is that of the
     /// message, and `text` that of an edit, or 0 or 1 for a post that operators hide or show. `draft` is a message without
@@ -34,7 +34,7 @@ extension Migrations {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX mesh_waiting_by_time ON mesh_waiting (tenant, time);
 
-        CREATE TABLE mesh_guide (
+        CREATE TABLE mesh_registers (
             tenant BLOB NOT NULL REFERENCES tenants (id),
             subject BLOB NOT NULL CHECK (length(subject) = 16),
             field INTEGER NOT NULL CHECK (field BETWEEN 0 AND 255),
@@ -43,8 +43,8 @@ extension Migrations {
             value BLOB,
             PRIMARY KEY (tenant, subject, field)
         ) STRICT, WITHOUT ROWID;
-        CREATE INDEX mesh_guide_by_value ON mesh_guide (tenant, value) WHERE field = 1;
-        CREATE INDEX mesh_guide_of_tours ON mesh_guide (tenant) WHERE field = 14;
+        CREATE INDEX mesh_registers_by_value ON mesh_registers (tenant, value) WHERE field = 1;
+        CREATE INDEX mesh_registers_of_tours ON mesh_registers (tenant) WHERE field = 14;
 
         CREATE TABLE mesh_outgoing (
             number INTEGER PRIMARY KEY AUTOINCREMENT,

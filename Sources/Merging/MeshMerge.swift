@@ -6,7 +6,9 @@ package import Presence
 /// Makes rows of messages of the mesh, and messages of what is written here. The same messages give the same rows, in
 /// whatever order and however often they come.
 package struct MeshMerge: Sendable {
-    let store: any PostMergeStore & GuideMergeStore & OverlayMergeStore & OutgoingStore
+    package typealias Stores = PostMergeStore & GuideMergeStore & OverlayMergeStore & HelpPinStore & OutgoingStore
+
+    let store: any Stores
     let queues: Queues?
     let node: SignerKey?
     let keys: (any AuthorSigning)?
@@ -15,7 +17,7 @@ package struct MeshMerge: Sendable {
     /// `keys` are those with which this node signs for people who write at it; `node` is its own key, by which it signs
     /// reports on queues. `queues` is `nil` where nobody reports.
     package init(
-        store: some PostMergeStore & GuideMergeStore & OverlayMergeStore & OutgoingStore, queues: Queues? = nil,
+        store: some Stores, queues: Queues? = nil,
         node: SignerKey? = nil,
         keys: (any AuthorSigning)?, now: @escaping @Sendable () -> Timestamp
     ) {
@@ -31,6 +33,8 @@ package struct MeshMerge: Sendable {
         case guide
         /// The published overlay changed.
         case overlay
+        /// The help pins that are shown changed.
+        case helpPins
         /// There is a report on the queue at a place.
         case queue(PlaceKey)
         /// Its content is not what its kind must have, or breaks the rules for what is written here. Nodes keep it and
@@ -53,6 +57,7 @@ package struct MeshMerge: Sendable {
             guard let said = PostMessage(message) else { return .meaningless }
             return try await merge(said, roster)
         case .queueReport: return try await mergeQueue(message)
+        case .helpPin: return try await mergeHelpPin(message, roster)
         case .overlay: return try await mergeOverlay(message, roster)
         case .guideChange: return try await mergeGuide(message, roster)
         default: return .notMerged

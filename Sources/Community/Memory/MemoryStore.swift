@@ -1,4 +1,5 @@
 import GeoCore
+import Gossip
 import Passkeys
 import Synchronization
 
@@ -23,6 +24,8 @@ package final class MemoryStore: AccountStore, SessionStore, RegistrationLinkSto
         var waiting: [PostMessage.Register: PostMessage] = [:]
         var outgoing: [OutgoingMessage] = []
         var lastOutgoing: Int64 = 0
+        var helpPins: [HelpPinID: (order: MessageOrder, pin: HelpPin)] = [:]
+        var helpEnds: [Resolution: MessageOrder] = [:]
         var keys: [String: KnownKey] = [:]
         var pictures: [PictureID: Picture] = [:]
         var guide: [GuideID: GuideEntry] = [:]

@@ -1,5 +1,5 @@
 extension Migrations {
-    /// What messages of the mesh said about posts, about fields of the guide and about the overlay, messages about posts that have not come, and messages for other nodes.
+    /// What messages of the mesh said about posts, about fields of the guide, the overlay and help pins, messages about posts that have not come, and messages for other nodes.
     /// `author` is an Ed25519 key, in `mesh_waiting` zeros for operators; a message's `time` is a reading of a hybrid clock
     /// and its `id` SHA-256. `signer` and `place` are set where this node holds the author's key; `kind` is that of the
     /// message, and `text` that of an edit, or 0 or 1 for a post that operators hide or show. `draft` is a message without
@@ -45,6 +45,29 @@ extension Migrations {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX mesh_registers_by_value ON mesh_registers (tenant, value) WHERE field = 1;
         CREATE INDEX mesh_registers_of_tours ON mesh_registers (tenant) WHERE field = 14;
+
+        CREATE TABLE mesh_help_pins (
+            tenant BLOB NOT NULL REFERENCES tenants (id),
+            pin BLOB NOT NULL CHECK (length(pin) = 16),
+            time INTEGER NOT NULL CHECK (time >= 0),
+            id BLOB NOT NULL CHECK (length(id) = 32),
+            author BLOB NOT NULL CHECK (length(author) = 32),
+            latitude_e7 INTEGER NOT NULL CHECK (latitude_e7 BETWEEN -900000000 AND 900000000),
+            longitude_e7 INTEGER NOT NULL CHECK (longitude_e7 BETWEEN -1800000000 AND 1800000000),
+            words TEXT NOT NULL,
+            PRIMARY KEY (tenant, pin)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX mesh_help_pins_by_time ON mesh_help_pins (tenant, time);
+
+        CREATE TABLE mesh_help_ends (
+            tenant BLOB NOT NULL REFERENCES tenants (id),
+            pin BLOB NOT NULL CHECK (length(pin) = 16),
+            resolver BLOB NOT NULL CHECK (length(resolver) = 32),
+            time INTEGER NOT NULL CHECK (time >= 0),
+            id BLOB NOT NULL CHECK (length(id) = 32),
+            PRIMARY KEY (tenant, pin, resolver)
+        ) STRICT, WITHOUT ROWID;
+        CREATE INDEX mesh_help_ends_by_time ON mesh_help_ends (tenant, time);
 
         CREATE TABLE mesh_outgoing (
             number INTEGER PRIMARY KEY AUTOINCREMENT,

@@ -112,10 +112,10 @@ let package = Package(
         module(
             "Community",
             [
-                "Bocce", "Fairness", "GeoCore", "Passkeys", product("Crypto", "swift-crypto"),
+                "Bocce", "Fairness", "GeoCore", "Gossip", "Passkeys", product("Crypto", "swift-crypto"),
                 product("CryptoExtras", "swift-crypto"),
             ]),
-        module("Presence", ["Community", "GeoCore", product("Crypto", "swift-crypto")]),
+        module("Presence", ["Community", "Gossip", "GeoCore", product("Crypto", "swift-crypto")]),
         module(
             "Stores",
             [
@@ -129,6 +129,8 @@ let package = Package(
                 product("Subprocess", "swift-subprocess"),
                 product("SystemPackage", "swift-system"),
             ]),
+        module(
+            "Merging", ["Presence", "Community", "Gossip", "GeoCore", product("Crypto", "swift-crypto")]),
         module("Fairness"),
         module("Passkeys", [product("Crypto", "swift-crypto"), product("CryptoExtras", "swift-crypto")]),
         module("Archives", ["CZip", "CDeflate"]),
@@ -297,6 +299,12 @@ let package = Package(
             [
                 "Stores", "Mesh", "Presence", "Community", "Bocce", "Fairness", "Passkeys", "Gossip", "GeoCore",
                 product("GRDB", "GRDB.swift"),
+            ]),
+        tests(
+            "Merging",
+            [
+                "Merging", "Stores", "Presence", "Community", "Gossip", "GeoCore",
+                product("Crypto", "swift-crypto"),
             ]),
         tests(
             "Server",

@@ -259,12 +259,12 @@ extension GuideStore {
             ids.append(try await store.add(entry(venue(name)), by: curator.id, at: 2).id)
         }
         let inside = try await store.add(entry(work("W"), in: ids[0]), by: curator.id, at: 3)
-        try await store.order([ids[2], ids[0], ids[1]], at: 4)
+        try await store.order([ids[2], ids[0], ids[1]], by: nil, at: 4)
         #expect(try await store.guide().map(\.content.name) == ["C", "A", "B", "W"])
         for wrong in [[], [ids[0], ids[1]], [ids[0], ids[1], inside.id], [ids[0], ids[0], ids[1]], [Made.id()]] {
-            await #expect(throws: CommunityFault.orderChanged) { try await store.order(wrong, at: 5) }
+            await #expect(throws: CommunityFault.orderChanged) { try await store.order(wrong, by: nil, at: 5) }
         }
-        try await store.order([inside.id], at: 6)
+        try await store.order([inside.id], by: nil, at: 6)
     }
 
     @Test(arguments: StoreKind.allCases)

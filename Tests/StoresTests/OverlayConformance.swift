@@ -33,18 +33,18 @@ import Testing
         let (store, folder) = try kind.make()
         _ = folder
         #expect(try await store.overlay() == .empty)
-        let drawn = try await store.setOverlay(Self.features, publishes: false, at: 0, at: 9)
+        let drawn = try await store.setOverlay(Self.features, publishes: false, at: 0, by: nil, at: 9)
         #expect(drawn.draft == Self.features && drawn.published.isEmpty)
         #expect(drawn.revision == 1 && drawn.publishedRevision == 0 && drawn.changed.milliseconds == 9)
         #expect(try await store.overlay() == drawn)
         for revision in [0, 2] {
             await #expect(throws: CommunityFault.changedMeanwhile(current: 1)) {
-                _ = try await store.setOverlay([], publishes: true, at: revision, at: 10)
+                _ = try await store.setOverlay([], publishes: true, at: revision, by: nil, at: 10)
             }
         }
-        let published = try await store.setOverlay(Self.features, publishes: true, at: 1, at: 10)
+        let published = try await store.setOverlay(Self.features, publishes: true, at: 1, by: nil, at: 10)
         #expect(published.published == Self.features && published.publishedRevision == 2)
-        let emptied = try await store.setOverlay([], publishes: false, at: 2, at: 11)
+        let emptied = try await store.setOverlay([], publishes: false, at: 2, by: nil, at: 11)
         #expect(emptied.draft.isEmpty && emptied.published == Self.features)
         #expect(emptied.revision == 3 && emptied.publishedRevision == 2 && emptied.changed > published.changed)
         #expect(try await store.overlay() == emptied)
@@ -53,7 +53,7 @@ import Testing
     @Test func `content of another program is reported as damage, and nothing else is`() async throws {
         let folder = try TemporaryFolder(), path = folder.file("community.sqlite")
         let store = try SQLiteStore(path: path)
-        _ = try await store.setOverlay(Self.features, publishes: true, at: 0, at: 9)
+        _ = try await store.setOverlay(Self.features, publishes: true, at: 0, by: nil, at: 9)
         let database = try DatabaseQueue(path: path)
         for content in [
             #"{"features":[{"kind":"volcano","shape":"point","points":[1,2],"travellers":[]}]}"#,

@@ -109,7 +109,7 @@ package struct Guide: Sendable {
     /// Sets the order of all entries of a kind, or of all works of a venue; throws `notAllowed` and `orderChanged`.
     package func order(_ ids: [GuideID], by editor: GuideEditor) async throws {
         try Self.checkCurator(editor)
-        try await store.order(ids, at: now())
+        try await store.order(ids, by: editor.account?.id, at: now())
     }
 
     /// Returns all entries, drafts too; `isPublic` says who may see which.

@@ -19,7 +19,7 @@ package protocol GuideStore: Sendable {
     ) async throws -> GuideEntry
     /// Sets the order of all entries of a kind, or of all works of a venue; throws `orderChanged` if `ids` are not
     /// exactly these.
-    func order(_ ids: [GuideID], at time: Timestamp) async throws
+    func order(_ ids: [GuideID], by editor: AccountID?, at time: Timestamp) async throws
     /// Returns all entries that are not deleted, by kind, venue and rank; works of deleted venues, too.
     func guide() async throws -> [GuideEntry]
     /// Returns an entry, also a deleted one.

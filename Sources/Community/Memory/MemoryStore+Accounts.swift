@@ -129,6 +129,10 @@ extension MemoryStore {
             let pictures = before.filter { $0.value.owner == id }.map(\.key)
             for picture in pictures { state.pictures[picture] = nil }
             for index in state.editors.indices where state.editors[index] == id { state.editors[index] = nil }
+            for list in state.guideRegisters.keys
+            where state.guideRegisters[list]?[FieldRegister.orderer]?.value == id.bytes {
+                state.guideRegisters[list]?[FieldRegister.orderer] = nil
+            }
             for work in state.votes.keys { state.votes[work]?.remove(id) }
             return pictures
         }

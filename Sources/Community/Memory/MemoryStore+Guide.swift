@@ -128,7 +128,7 @@ extension MemoryStore: GuideStore {
         }
     }
 
-    package func order(_ ids: [GuideID], at milliseconds: Timestamp) throws {
+    package func order(_ ids: [GuideID], by editor: AccountID?, at milliseconds: Timestamp) throws {
         try write { state in
             guard let first = ids.first, let sample = state.guide[first] else { throw CommunityFault.orderChanged }
             let known = state.guide.values.filter {
@@ -142,6 +142,9 @@ extension MemoryStore: GuideStore {
                 state.guide[id]?.rank = rank
                 state.guide[id]?.changed = time
             }
+            var rows = MemoryGuideRows(state: state, time: milliseconds)
+            try rows.note(editor, of: GuideList(sample))
+            state = rows.state
         }
     }
 

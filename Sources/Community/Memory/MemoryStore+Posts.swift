@@ -18,12 +18,15 @@ extension MemoryStore {
                 return ShownPicture(id: id, width: picture.width, height: picture.height, text: post.pictureText)
             }
             let time = state.clock.reading(at: milliseconds)
+            let message = post.message(at: time)
             let added = Post(
-                id: post.id, author: post.author, message: post.message, location: post.location, picture: picture,
+                id: message.map { PostID(madeBy: $0.mark.text) } ?? post.id, author: post.author, message: post.message,
+                location: post.location, picture: picture,
                 classicLocation: post.classicLocation, isSimulated: post.isSimulated, state: .shown, revision: 1,
                 created: time, written: post.written, changed: time)
-            state.posts[post.id] = added
-            if let key { state.remember(key, for: post.id, at: milliseconds) }
+            state.posts[added.id] = added
+            if let (draft, mark) = message { state.send(draft, mark, of: added.id) }
+            if let key { state.remember(key, for: added.id, at: milliseconds) }
             return added
         }
     }
@@ -78,8 +81,13 @@ extension MemoryStore {
             guard revision == nil || revision == post.revision else {
                 throw CommunityFault.changedMeanwhile(current: post.revision)
             }
+            post.changed = state.clock.reading(at: time)
             switch change {
-            case .message(let message): post.message = message
+            case .message(let message):
+                post.message = message
+                if var mark = state.marks[id] {
+                    state.send(try mark.edit(id, to: message, at: post.changed), mark, of: id)
+                }
             case .hide: post.state = .hidden
             case .show: post.state = .shown
             case .delete: return Self.wipe(post, &state, at: time)
@@ -87,20 +95,25 @@ extension MemoryStore {
             // Hiding a post, or showing it again, settles the reports about it.
             if change == .hide || change == .show { state.reports = state.reports.filter { $0.key.post != id } }
             post.revision += 1
-            post.changed = state.clock.reading(at: time)
             state.posts[id] = post
             return post
         }
     }
 
-    /// Deletes the content of a post and leaves only a mark that it existed.
+    /// Deletes the content of a post and leaves only a mark that it existed. With `tells`, other nodes learn of it, if
+    /// this node holds the author's key.
     @discardableResult
-    static func wipe(_ post: Post, _ state: inout State, at time: Timestamp) -> Post {
+    static func wipe(_ post: Post, _ state: inout State, at time: Timestamp, tells: Bool = true) -> Post {
+        let changed = state.clock.reading(at: time)
+        if let mark = state.marks[post.id] {
+            state.outgoing.removeAll { $0.subject == post.id.subject }
+            if tells, let draft = mark.deletion(of: post.id, at: changed) { state.send(draft, mark, of: post.id) }
+            state.marks[post.id] = nil
+        }
         let wiped = Post(
             id: post.id, author: Post.Author(account: nil, name: ""), message: "", location: nil, picture: nil,
             classicLocation: nil, isSimulated: post.isSimulated, state: .deleted, revision: post.revision + 1,
-            created: post.created,
-            changed: state.clock.reading(at: time))
+            created: post.created, changed: changed)
         state.posts[post.id] = wiped
         if let picture = post.picture { state.pictures[picture.id] = nil }
         state.reports = state.reports.filter { $0.key.post != post.id }

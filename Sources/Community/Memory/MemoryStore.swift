@@ -1,4 +1,5 @@
 import GeoCore
+import Gossip
 import Passkeys
 import Synchronization
 
@@ -6,7 +7,7 @@ import Synchronization
 ///
 /// A class because its users share its state.
 package final class MemoryStore: AccountStore, SessionStore, RegistrationLinkStore, HistoryStore, PostStore,
-    ReportStore, PictureStore
+    PostMergeStore, OutgoingStore, ReportStore, PictureStore
 {
     struct State {
         var clock = HybridClock()
@@ -18,6 +19,13 @@ package final class MemoryStore: AccountStore, SessionStore, RegistrationLinkSto
         var passkeys: [PasskeyID: AccountPasskey] = [:]
         var userHandles: [AccountID: UserHandle] = [:]
         var posts: [PostID: Post] = [:]
+        var marks: [PostID: PostMark] = [:]
+        /// Messages about posts that have not come yet.
+        var waiting: [PostMessage.Register: PostMessage] = [:]
+        var outgoing: [OutgoingMessage] = []
+        var lastOutgoing: Int64 = 0
+        var helpPins: [HelpPinID: (order: MessageOrder, pin: HelpPin)] = [:]
+        var helpEnds: [Resolution: MessageOrder] = [:]
         var keys: [String: KnownKey] = [:]
         var pictures: [PictureID: Picture] = [:]
         var guide: [GuideID: GuideEntry] = [:]
@@ -25,6 +33,8 @@ package final class MemoryStore: AccountStore, SessionStore, RegistrationLinkSto
         /// The author of each version, in the same order.
         var editors: [AccountID?] = []
         var votes: [GuideID: Set<AccountID>] = [:]
+        /// What messages of the mesh said about the guide, by entry or list, and field.
+        var guideRegisters: [GuideID: [UInt8: FieldRegister]] = [:]
         var imprint = Imprint.empty
         var overlay = Overlay.empty
         var games: [GameCode: SharedGame] = [:]

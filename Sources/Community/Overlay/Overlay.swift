@@ -113,6 +113,6 @@ package protocol OverlayStore: Sendable {
     /// Replaces the draft, which is at `revision`, publishes it on request, and returns the overlay; throws
     /// `changedMeanwhile`.
     func setOverlay(
-        _ draft: [Overlay.Feature], publishes: Bool, at revision: Int, at time: Timestamp
+        _ draft: [Overlay.Feature], publishes: Bool, at revision: Int, by editor: AccountID?, at time: Timestamp
     ) async throws -> Overlay
 }

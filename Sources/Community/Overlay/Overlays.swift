@@ -34,11 +34,14 @@ package struct Overlays: Sendable {
     ) async throws -> Overlay {
         guard editor.role == .operator else { throw CommunityFault.notAllowed }
         try check(draft)
-        return try await store.setOverlay(draft, publishes: publishes, at: revision, at: now())
+        return try await store.setOverlay(draft, publishes: publishes, at: revision, by: editor.id, at: now())
     }
 
     /// Throws `invalid` for a draft with an impossible feature.
-    package func check(_ draft: [Overlay.Feature]) throws(CommunityFault) {
+    package func check(_ draft: [Overlay.Feature]) throws(CommunityFault) { try Self.check(features: draft) }
+
+    /// Throws `invalid` where a feature is impossible.
+    package static func check(features draft: [Overlay.Feature]) throws(CommunityFault) {
         guard draft.count <= Self.features else {
             throw CommunityFault.invalid(field: "features", reason: "are more than \(Self.features)")
         }

@@ -24,7 +24,8 @@ package protocol PostStore: Sendable {
     /// Returns a post in any state.
     func post(_ id: PostID) async throws -> Post?
     /// Changes a post that is not deleted, and returns it; throws `notFound`, and `changedMeanwhile` if it is not at
-    /// `revision`.
+    /// `revision`. Other nodes learn of a new text and of a deletion if this node holds the author's key. Throws
+    /// `notAllowed` for a text if another node's person wrote the post.
     func change(_ id: PostID, at revision: Int?, _ change: PostChange, at time: Timestamp) async throws -> Post
 }
 
@@ -43,6 +44,9 @@ package struct NewPost: Sendable {
     package var written: Timestamp?
     /// The maximum number of posts of its author in a day; `nil` for no limit.
     package var mostOfDay: Int?
+    /// Who signs it for the other nodes of the mesh; `nil` for a post that stays at this node. The id of a signed post
+    /// is that of its message.
+    package var signer: MessageSigner?
 
     package init(
         id: PostID, author: Post.Author, message: String, location: PostLocation?, picture: PictureID? = nil,
@@ -158,8 +162,8 @@ package typealias ReportID = ID<Report>
 
 /// All stores of a community, for one tenant.
 package typealias CommunityStore = AccountStore & SessionStore & RegistrationLinkStore & HistoryStore & PasskeyStore
-    & PostStore
+    & PostStore & PostMergeStore & OutgoingStore & HelpPinStore
     & ReportStore
     & KeyStore
-    & PictureStore & GuideStore
-    & ImprintStore & OverlayStore & BocceStore
+    & PictureStore & GuideStore & GuideMergeStore
+    & ImprintStore & OverlayStore & OverlayMergeStore & BocceStore

@@ -1,14 +1,19 @@
+package import Gossip
+
 /// The rules of the timeline: who may write, read and change which post.
 package struct Timeline: Sendable {
     private let store: any PostStore & ReportStore & KeyStore
     /// The maximum number of posts of an account in a day (UTC).
     private let postsPerDay: Int
+    private let keys: (any AuthorKeys)?
     private let now: @Sendable () -> Timestamp
 
+    /// With `keys`, posts are signed for the other nodes of the mesh.
     package init(
         store: some PostStore & ReportStore & KeyStore, postsPerDay: Int = AccountLimits().postsPerDay,
-        now: @escaping @Sendable () -> Timestamp
+        keys: (any AuthorKeys)? = nil, now: @escaping @Sendable () -> Timestamp
     ) {
+        self.keys = keys
         self.postsPerDay = postsPerDay
         self.store = store
         self.now = now
@@ -52,6 +57,7 @@ package struct Timeline: Sendable {
             picture: picture, pictureText: pictureText, classicLocation: classicLocation)
         post.mostOfDay = author.account == nil ? nil : postsPerDay
         post.written = late
+        post.signer = keys.map { MessageSigner(author.account, orGuest: post.id, $0) }
         return try await store.add(post, key: key, at: milliseconds)
     }
 
@@ -162,6 +168,14 @@ package struct Timeline: Sendable {
     package func dismissReports(of id: PostID, by editor: Account) async throws {
         guard editor.role == .operator else { throw CommunityFault.notAllowed }
         try await store.settleReports(of: id, at: now())
+    }
+
+    /// Checks what a post says that was written at another node of the mesh, by the rules for posts written here; throws
+    /// `invalid`. All names must be as those of guests: an account's name always is.
+    package static func check(_ body: PostBody) throws(CommunityFault) {
+        try checkGuest(body.name)
+        try check(body.text, "message", maximum: messageLength)
+        if let location = body.location { try check(location.place, "place", maximum: placeLength) }
     }
 
     /// Checks a guest's name: it is one line, has no invisible characters, and does not mislead.

@@ -40,6 +40,12 @@ package struct MessageDraft: Sendable {
         id = MessageID(PortableSHA256.digest(of: bytes))
     }
 
+    /// Takes the bytes of an earlier draft.
+    package init(bytes: [UInt8]) {
+        self.bytes = bytes
+        id = MessageID(PortableSHA256.digest(of: bytes))
+    }
+
     /// The bytes to sign.
     package var signedBytes: [UInt8] { Message.signedBytes(of: id) }
 

@@ -47,3 +47,14 @@ package struct SubjectID: Hashable, Sendable {
 
     package var bytes: [UInt8] { Array(Bytes32(high, low, 0, 0).bytes.prefix(16)) }
 }
+
+extension SubjectID {
+    /// The id of what a message makes, such as a post: a UUID of version 7 (RFC 9562 §5.7) with the milliseconds of the
+    /// message's time and 74 bits of its id. So nobody can claim the id of another's post.
+    package init(madeBy order: MessageOrder) {
+        let milliseconds = order.time.rawValue >> 16, digest = order.id.digest
+        self.init(
+            high: milliseconds << 16 | 0x7000 | digest.first >> 52,
+            low: digest.second >> 2 | 0x8000_0000_0000_0000)
+    }
+}

@@ -1,5 +1,6 @@
 package import Community
 import Crypto
+import Gossip
 
 /// The key of a report on a queue. A store that reads it learns neither who reported nor what.
 package struct QueueKey: Sendable, Equatable {
@@ -17,6 +18,12 @@ package struct QueueKey: Sendable, Equatable {
         guard let key = try IdempotencyKey.sent(text, by: person, for: parts) else { return nil }
         digest = Array(SHA256.hash(data: person.bytes + Array(key.text.utf8)))
         content = key.content
+    }
+
+    /// Makes the key of a report that came in a message.
+    init(_ message: MessageID) {
+        digest = message.digest.bytes
+        content = digest
     }
 
     /// Returns when a store forgets a key of `time`: at the end of a day, because the exact time would name its report.

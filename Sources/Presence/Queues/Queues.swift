@@ -1,5 +1,6 @@
 package import Community
 import GeoCore
+package import Gossip
 import Synchronization
 
 /// The current wait at a place, from reports of people who waited there.
@@ -76,6 +77,8 @@ package final class Queues: Sendable {
         var lastReports = RecentlyUsed<Reporter, [Timestamp]>(capacity: 50_000)
         /// The times at which each person's reports of the last hour arrived, on any place.
         var times = RecentlyUsed<AccountID, [Timestamp]>(capacity: 50_000)
+        /// Learns of each report that somebody makes here.
+        var observer: (@Sendable (QueueReport) -> Void)?
     }
 
     private struct Reporter: Hashable, Sendable {
@@ -89,6 +92,7 @@ package final class Queues: Sendable {
     private let state = Mutex(State())
     private let reporting = KeyedLock<AccountID>()
     private let loading = KeyedLock<Int>()
+    private let merging = KeyedLock<Int>()
 
     /// A person must be within this distance to report, in metres.
     package static let reach = 150.0
@@ -142,12 +146,35 @@ package final class Queues: Sendable {
             }
             let report = QueueReport(place: place, time: time, minutes: minutes)
             try await store.add(report, key: key, at: arrival)
-            state.withLock { state in
+            let observer = state.withLock { state in
                 state.lastReports[reporter] = last.suffix(Self.mostInAnHour - 1) + [time]
                 state.times[person] = times + [arrival]
                 state.reports?[place, default: []].append(report)
+                return state.observer
             }
+            observer?(report)
             return isLate
+        }
+    }
+
+    /// Calls `observer` with each report that somebody makes here from now on, after it is on disk; not with merged ones.
+    package func observe(_ observer: @escaping @Sendable (QueueReport) -> Void) {
+        state.withLock { $0.observer = observer }
+    }
+
+    /// Adds a report that somebody made at another node of the mesh, once for each message. That node checked where and
+    /// how often they reported. Returns whether it was new; throws `invalid`.
+    package func merge(_ report: QueueReport, of message: MessageID) async throws -> Bool {
+        guard (0...QueueReport.mostMinutes).contains(report.minutes) else {
+            throw CommunityFault.invalid(field: "minutes", reason: "is not 0 to \(QueueReport.mostMinutes)")
+        }
+        try await load()
+        let key = QueueKey(message), arrival = now()
+        return try await merging.hold(0) {
+            guard try await !store.knows(key, at: arrival) else { return false }
+            try await store.add(report, key: key, at: arrival)
+            state.withLock { $0.reports?[report.place, default: []].append(report) }
+            return true
         }
     }
 

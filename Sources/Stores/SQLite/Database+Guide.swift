@@ -25,19 +25,23 @@ extension Database {
             revision: 1, created: time, changed: time)
         added.draft.content = try takingPictures(of: entry.draft.content, of: tenant, budget, editor)
         try checkTours(of: added, tenant)
+        try insert(added, tenant)
+        try keepVersion(of: added, tenant, editor)
+        return added
+    }
+
+    func insert(_ entry: GuideEntry, _ tenant: Data) throws {
         try cachedStatement(
             sql: """
                 INSERT INTO guide_entries (tenant, id, kind, venue, rank, content, published, embargo, deleted, revision,
                     created, changed)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, 1, ?, ?)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
-            tenant, added.id.data, kind.rawValue, added.venue?.data, added.rank,
-            try StoredGuideContent(added.content).json, added.draft.isPublished, added.draft.embargo, time.stored,
-            time.stored,
+            tenant, entry.id.data, entry.content.kind.rawValue, entry.venue?.data, entry.rank,
+            try StoredGuideContent(entry.content).json, entry.draft.isPublished, entry.draft.embargo,
+            entry.isDeleted, entry.revision, entry.created.stored, entry.changed.stored,
         ])
-        try keepVersion(of: added, tenant, editor)
-        return added
     }
 
     /// Returns the number of entries that are not deleted.

@@ -100,6 +100,9 @@ extension SQLiteStore: AccountStore {
             try database.execute(
                 sql: "UPDATE guide_versions SET editor = NULL WHERE tenant = ? AND editor = ?",
                 arguments: [tenant, id.data])
+            try database.execute(
+                sql: "DELETE FROM mesh_registers WHERE tenant = ? AND field = ? AND value = ?",
+                arguments: [tenant, FieldRegister.orderer, id.data])
             // The new friendship stays in the friend's history, without the name.
             for kind in AccountNote.Kind.ofNames {
                 try database.execute(

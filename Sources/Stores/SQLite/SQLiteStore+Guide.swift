@@ -87,7 +87,7 @@ extension SQLiteStore: GuideStore {
         return purge
     }
 
-    package func order(_ ids: [GuideID], at milliseconds: Timestamp) async throws {
+    package func order(_ ids: [GuideID], by editor: AccountID?, at milliseconds: Timestamp) async throws {
         try await write { [tenant] database, clock in
             guard let first = ids.first, let sample = try database.guideEntry(first, of: tenant) else {
                 throw CommunityFault.orderChanged
@@ -103,6 +103,8 @@ extension SQLiteStore: GuideStore {
             let statement = try database.cachedStatement(
                 sql: "UPDATE guide_entries SET rank = ?, changed = ? WHERE tenant = ? AND id = ?")
             for (rank, id) in ids.enumerated() { try statement.execute(arguments: [rank, time, tenant, id.data]) }
+            var rows = SQLiteGuideRows(database: database, tenant: tenant, time: milliseconds, clock: clock)
+            try rows.note(editor, of: GuideList(sample))
         }
     }
 

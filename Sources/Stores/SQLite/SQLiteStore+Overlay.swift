@@ -2,6 +2,7 @@ package import Community
 import Foundation
 import GRDB
 import GeoCore
+package import Gossip
 
 extension SQLiteStore: OverlayStore {
     package func overlay() async throws -> Overlay {
@@ -9,7 +10,7 @@ extension SQLiteStore: OverlayStore {
     }
 
     package func setOverlay(
-        _ draft: [Overlay.Feature], publishes: Bool, at revision: Int, at time: Timestamp
+        _ draft: [Overlay.Feature], publishes: Bool, at revision: Int, by editor: AccountID?, at time: Timestamp
     ) async throws -> Overlay {
         try await write { [tenant] database, clock in
             let overlay = try database.overlay(of: tenant)
@@ -18,13 +19,58 @@ extension SQLiteStore: OverlayStore {
             }
             let next = overlay.changing(to: draft, publishes: publishes, at: clock.reading(at: time))
             try database.write(next, of: tenant)
+            if publishes {
+                var rows = SQLiteGuideRows(database: database, tenant: tenant, time: time, clock: clock)
+                try rows.set(.local(editor?.bytes), FieldRegister.orderer, of: Overlay.subject)
+            }
             return next
         }
     }
 }
 
+extension SQLiteStore: OverlayMergeStore {
+    package func mergeOverlay(
+        _ features: [Overlay.Feature], _ order: MessageOrder,
+        signer: @escaping @Sendable (AccountID?) -> MessageSigner?, at time: Timestamp
+    ) async throws -> Bool {
+        try await write { [tenant] database, clock in
+            _ = clock.learn(order.time, at: time)
+            return try database.mergingOverlay(of: tenant, &clock, at: time) { merging, clock in
+                merging.tell(signer, at: clock.reading(at: time))
+                merging.take(features, order, at: clock.reading(at: time))
+            }
+        }
+    }
+
+    package func tellOverlay(
+        signer: @escaping @Sendable (AccountID?) -> MessageSigner?, at time: Timestamp
+    ) async throws {
+        try await write { [tenant] database, clock in
+            _ = try database.mergingOverlay(of: tenant, &clock, at: time) { merging, clock in
+                merging.tell(signer, at: clock.reading(at: time))
+            }
+        }
+    }
+}
+
 extension Database {
-    fileprivate func overlay(of tenant: Data) throws -> Overlay {
+    fileprivate func mergingOverlay(
+        of tenant: Data, _ clock: inout HybridClock, at time: Timestamp,
+        _ body: (inout OverlayMerging, inout HybridClock) -> Void
+    ) throws -> Bool {
+        var rows = SQLiteGuideRows(database: self, tenant: tenant, time: time, clock: clock)
+        let before = try overlay(of: tenant), registers = try rows.registers(of: Overlay.subject)
+        var merging = OverlayMerging(before, registers)
+        body(&merging, &clock)
+        if merging.overlay != before { try write(merging.overlay, of: tenant) }
+        for (field, register) in merging.registers where registers[field] != register {
+            try rows.set(register, field, of: Overlay.subject)
+        }
+        if let (draft, signer) = merging.outgoing { try rows.send(draft, of: signer, about: Overlay.subject) }
+        return merging.hasChanged
+    }
+
+    func overlay(of tenant: Data) throws -> Overlay {
         let found = try Row.fetchOne(
             self, sql: "SELECT draft, published, revision, published_revision, changed FROM overlays WHERE tenant = ?",
             arguments: [tenant])
@@ -34,7 +80,7 @@ extension Database {
             publishedRevision: try row.count(3), changed: try row.time(4))
     }
 
-    fileprivate func write(_ overlay: Overlay, of tenant: Data) throws {
+    func write(_ overlay: Overlay, of tenant: Data) throws {
         try execute(
             sql: """
                 INSERT INTO overlays (tenant, draft, published, revision, published_revision, changed) VALUES (?, ?, ?, ?, ?, ?)

@@ -18,33 +18,19 @@ extension SQLiteStore: PostStore {
                     throw CommunityFault.notFound
                 }
             }
-            let time = clock.reading(at: milliseconds), place = post.location
+            let time = clock.reading(at: milliseconds), message = post.message(at: time)
             let picture = try post.picture.map { id in
                 try database.postPicture(id, of: tenant, post.author.account, text: post.pictureText)
             }
-            do {
-                try database.cachedStatement(
-                    sql: """
-                        INSERT INTO posts (tenant, id, author, author_name, message, latitude_e7, longitude_e7,
-                            accuracy_metres, place, facing, speed, classic_location, state, revision, created, changed,
-                            picture, picture_width, picture_height, picture_text, simulated, written)
-                        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 1, ?, ?, ?, ?, ?, ?, ?, ?)
-                        """
-                ).execute(arguments: [
-                    tenant, post.id.data, post.author.account?.data, post.author.name, post.message,
-                    place?.point.latitudeE7, place?.point.longitudeE7, place?.accuracyMetres, place?.place,
-                    place?.facing.rawValue, place?.speed.rawValue, post.classicLocation, time.stored, time.stored,
-                    picture?.id.data, picture?.width, picture?.height, picture?.text, post.isSimulated,
-                    post.written,
-                ])
-            } catch DatabaseError.SQLITE_CONSTRAINT_FOREIGNKEY {
-                throw CommunityFault.notFound
-            }
-            if let key { try database.remember(key, for: post.id.data, of: tenant, at: milliseconds) }
-            return Post(
-                id: post.id, author: post.author, message: post.message, location: post.location,
-                picture: picture, classicLocation: post.classicLocation, isSimulated: post.isSimulated, state: .shown,
-                revision: 1, created: time, written: post.written, changed: time)
+            let added = Post(
+                id: message.map { PostID(madeBy: $0.mark.text) } ?? post.id, author: post.author,
+                message: post.message, location: post.location, picture: picture,
+                classicLocation: post.classicLocation, isSimulated: post.isSimulated, state: .shown, revision: 1,
+                created: time, written: post.written, changed: time)
+            try database.insert(added, of: tenant)
+            if let (draft, mark) = message { try database.send(draft, mark, of: added.id, tenant) }
+            if let key { try database.remember(key, for: added.id.data, of: tenant, at: milliseconds) }
+            return added
         }
     }
 
@@ -115,7 +101,12 @@ extension SQLiteStore: PostStore {
             }
             let time = clock.reading(at: milliseconds)
             switch change {
-            case .message(let message): post.message = message
+            case .message(let message):
+                post.message = message
+                if var mark = try database.mark(of: id.data, tenant) {
+                    let draft = try mark.edit(id, to: message, at: time)
+                    try database.send(draft, mark, of: id, tenant)
+                }
             case .hide: post.state = .hidden
             case .show: post.state = .shown
             case .delete:
@@ -130,13 +121,7 @@ extension SQLiteStore: PostStore {
             }
             post.revision += 1
             post.changed = time
-            try database.cachedStatement(
-                sql: """
-                    UPDATE posts SET message = ?, state = ?, revision = ?, changed = ? WHERE tenant = ? AND id = ?
-                    """
-            ).execute(arguments: [
-                post.message, post.state.rawValue, post.revision, time.stored, tenant, id.data,
-            ])
+            try database.update(post, of: tenant)
             return post
         }
         switch change {
@@ -225,8 +210,10 @@ extension Database {
         return try Row.fetchOne(statement, arguments: [tenant, id]).map { try Post($0) }
     }
 
-    /// Deletes the content of a post and leaves only a mark that it existed.
-    func wipe(_ post: Data, of tenant: Data, _ time: HybridTime) throws {
+    /// Deletes the content of a post and leaves only a mark that it existed. With `tells`, other nodes learn of it, if
+    /// this node holds the author's key.
+    func wipe(_ post: Data, of tenant: Data, _ time: HybridTime, tells: Bool = true) throws {
+        try forgetMark(of: post, tenant, time, tells: tells)
         let picture = try Data.fetchOne(
             self, sql: "SELECT picture FROM posts WHERE tenant = ? AND id = ?", arguments: [tenant, post])
         try execute(
@@ -240,7 +227,6 @@ extension Database {
         try execute(sql: "DELETE FROM reports WHERE tenant = ? AND post = ?", arguments: [tenant, post])
         try execute(sql: "DELETE FROM pictures WHERE tenant = ? AND id = ?", arguments: [tenant, picture])
     }
-
 }
 
 extension Post {

@@ -1,0 +1,53 @@
+import GeoCore
+import Gossip
+import Synchronization
+
+extension MemoryStore: HelpPinStore {
+    package func merge(_ message: HelpPinMessage, at time: Timestamp) throws -> Bool {
+        try write { state in
+            let before = state.helpPins(at: time)
+            switch message.content {
+            case .asks(let point, let words):
+                let pin = HelpPin(
+                    id: HelpPinID(madeBy: message.order), author: message.author, point: point, words: words,
+                    created: message.order.time)
+                // Of two pins with one id, for which their author must have searched, the lesser stays.
+                if let known = state.helpPins[pin.id], known.order <= message.order { break }
+                state.helpPins[pin.id] = (message.order, pin)
+            case .resolves(let pin, _):
+                let key = State.Resolution(pin: pin, by: message.resolver)
+                state.helpEnds[key] = max(state.helpEnds[key] ?? message.order, message.order)
+            }
+            state.forgetHelpPins(at: time)
+            return state.helpPins(at: time) != before
+        }
+    }
+
+    package func helpPins(at time: Timestamp) -> [HelpPin] { state.withLock { $0.helpPins(at: time) } }
+
+    package func forgetHelpPins(at time: Timestamp) throws { try write { $0.forgetHelpPins(at: time) } }
+}
+
+extension MemoryStore.State {
+    struct Resolution: Hashable {
+        let pin: HelpPinID
+        let by: SignerKey
+    }
+
+    fileprivate func helpPins(at time: Timestamp) -> [HelpPin] {
+        let first = HybridTime(milliseconds: time - HelpPin.life)
+        return helpPins.values.map(\.pin).filter { pin in
+            pin.created >= first
+                && ![pin.author, SignerKey(.zero)].contains { helpEnds[Resolution(pin: pin.id, by: $0)] != nil }
+        }.sorted { ($0.created, $0.id) > ($1.created, $1.id) }
+    }
+
+    fileprivate mutating func forgetHelpPins(at time: Timestamp) {
+        let first = HybridTime(milliseconds: time - HelpPin.life)
+        helpPins = helpPins.filter { $0.value.pin.created >= first }
+        let firstEnd = HybridTime(milliseconds: time - HelpPinMessage.resolutionLife)
+        let ends = helpEnds.filter { $0.value.time >= firstEnd }.sorted { $0.value > $1.value }
+        helpEnds = Dictionary(
+            uniqueKeysWithValues: ends.prefix(HelpPinMessage.mostResolutions).map { ($0.key, $0.value) })
+    }
+}

@@ -1,0 +1,108 @@
+import GeoCore
+package import Gossip
+import Synchronization
+
+extension MemoryStore {
+    package func merge(
+        _ message: PostMessage, by account: AccountID?, _ signer: MessageSigner?, at time: Timestamp
+    ) throws -> Post? {
+        try write { state in
+            // What is written here from now on is later than the message.
+            _ = state.clock.learn(message.order.time, at: time)
+            switch message.step(on: state.posts[message.post], state.marks[message.post]) {
+            case .waits:
+                state.wait(message, at: time)
+                return nil
+            case .adds(let body):
+                let account = account.flatMap { state.accounts[$0]?.id }
+                state.posts[message.post] = Post(message, body, by: account, at: state.clock.reading(at: time))
+                state.marks[message.post] = PostMark(
+                    author: message.author, first: message.order.id, text: message.order, signer: signer)
+                let waiting = state.waiting.filter { $0.key.post == message.post }
+                for (register, later) in waiting {
+                    state.waiting[register] = nil
+                    state.apply(later, at: time)
+                }
+                return state.posts[message.post]
+            case .nothing, .dates, .sets, .shows, .deletes:
+                return state.apply(message, at: time) ? state.posts[message.post] : nil
+            }
+        }
+    }
+
+    package func assign(_ account: AccountID?, to author: SignerKey, at time: Timestamp) throws -> [PostID] {
+        try write { state in
+            let account = account.flatMap { state.accounts[$0]?.id }
+            let posts = state.marks.filter { $0.value.author == author }.keys.sorted()
+            return posts.filter { id in
+                guard var post = state.posts[id], post.author.account != account else { return false }
+                post = post.given(to: account)
+                post.revision += 1
+                post.changed = state.clock.reading(at: time)
+                state.posts[id] = post
+                return true
+            }
+        }
+    }
+
+    package func mark(of post: PostID) -> PostMark? { state.withLock { $0.marks[post] } }
+
+    package func outgoing(limit: Int) -> [OutgoingMessage] { state.withLock { Array($0.outgoing.prefix(limit)) } }
+
+    package func sent(_ numbers: [Int64]) throws {
+        try write { state in state.outgoing.removeAll { numbers.contains($0.number) } }
+    }
+}
+
+extension MemoryStore.State {
+    /// Keeps a message for its post.
+    fileprivate mutating func wait(_ message: PostMessage, at time: Timestamp) {
+        if let other = waiting[message.register], other.order >= message.order { return }
+        waiting[message.register] = message
+        let end = HybridTime(milliseconds: time - PostMessage.longestWait)
+        waiting = waiting.filter { $0.value.order.time >= end }
+        guard waiting.count > PostMessage.mostWaiting, let oldest = waiting.values.min(by: { $0.order < $1.order })
+        else { return }
+        waiting[oldest.register] = nil
+    }
+
+    /// Does what a message says to a post that is here; returns whether that changed it.
+    @discardableResult
+    fileprivate mutating func apply(_ message: PostMessage, at time: Timestamp) -> Bool {
+        guard var post = posts[message.post] else { return false }
+        switch message.step(on: post, marks[post.id]) {
+        case .nothing, .waits, .adds: return false
+        case .dates(let created):
+            posts[post.id] = post.made(at: created)
+            return false
+        case .deletes:
+            MemoryStore.wipe(post.made(at: message.created(post)), &self, at: time, tells: false)
+            return true
+        case .sets(let text):
+            post.message = text
+            marks[post.id]?.text = message.order
+        case .shows(let isShown):
+            post.state = isShown ? .shown : .hidden
+            marks[post.id]?.visibility = message.order
+            reports = reports.filter { $0.key.post != message.post }
+        }
+        post.revision += 1
+        post.changed = clock.reading(at: time)
+        posts[post.id] = post
+        return true
+    }
+
+    /// Keeps what messages have said about a post by now, and one of them for the other nodes, in the place of an earlier
+    /// edit.
+    mutating func send(_ draft: MessageDraft, _ mark: PostMark, of post: PostID) {
+        marks[post] = mark
+        guard let signer = mark.signer else { return }
+        outgoing.removeAll { $0.subject == post.subject && $0.draft.id != mark.first }
+        send(draft, of: signer, about: post.subject)
+    }
+
+    mutating func send(_ draft: MessageDraft, of signer: MessageSigner, about subject: SubjectID) {
+        lastOutgoing += 1
+        outgoing.append(OutgoingMessage(number: lastOutgoing, signer: signer.id, subject: subject, draft: draft))
+    }
+}

@@ -1,0 +1,169 @@
+package import GeoCore
+package import Gossip
+
+/// What a message of the mesh says about a post.
+package struct PostMessage: Sendable, Equatable {
+    /// Its place among all messages: of two that say different things, the later one holds, in whatever order they
+    /// come.
+    package let order: MessageOrder
+    /// The key that signed it.
+    package let author: SignerKey
+    package let post: PostID
+    package let content: Content
+
+    package enum Content: Sendable, Equatable {
+        case post(PostBody)
+        case text(String)
+        case deletion
+        /// An operator hides the post, or shows it again. The caller has checked that it was one.
+        case visibility(isHidden: Bool)
+    }
+
+    package init(_ order: MessageOrder, by author: SignerKey, about post: PostID, _ content: Content) {
+        (self.order, self.author, self.post, self.content) = (order, author, post, content)
+    }
+
+    /// Makes the message that made a post.
+    package init(_ order: MessageOrder, by author: SignerKey, _ body: PostBody) {
+        self.init(order, by: author, about: PostID(madeBy: order), .post(body))
+    }
+}
+
+extension ID {
+    /// The id of what a message makes; see `SubjectID.init(madeBy:)`.
+    package init(madeBy order: MessageOrder) {
+        guard let id = Self(bytes: SubjectID(madeBy: order).bytes) else { preconditionFailure("an id has 16 bytes") }
+        self = id
+    }
+
+    /// Makes the id of what a message is about.
+    package init(_ subject: SubjectID) {
+        guard let id = Self(bytes: subject.bytes) else { preconditionFailure("an id has 16 bytes") }
+        self = id
+    }
+
+    /// What a message about this entity is about.
+    package var subject: SubjectID {
+        guard let subject = SubjectID(bytes) else { preconditionFailure("an id has 16 bytes") }
+        return subject
+    }
+}
+
+/// What the messages of the mesh have said about a post so far. A post that messages do not know has none, and a
+/// deleted post has none either.
+package struct PostMark: Sendable, Equatable {
+    package let author: SignerKey
+    /// The message that made the post.
+    package let first: MessageID
+    /// The message whose text it has.
+    package var text: MessageOrder
+    /// The message by which an operator hid or showed it last.
+    package var visibility: MessageOrder?
+    /// Who wrote it at this node; `nil` if the author's key is elsewhere.
+    package let signer: MessageSigner?
+
+    package init(
+        author: SignerKey, first: MessageID, text: MessageOrder, visibility: MessageOrder? = nil, signer: MessageSigner?
+    ) {
+        (self.author, self.first, self.text) = (author, first, text)
+        (self.visibility, self.signer) = (visibility, signer)
+    }
+}
+
+/// The effect of a message on a post.
+package enum PostStep: Sendable, Equatable {
+    case nothing
+    /// The post has not come yet.
+    case waits
+    case adds(PostBody)
+    case sets(text: String)
+    case shows(Bool)
+    case deletes
+    /// Sets when the post was made, which is all that remains of a deleted one.
+    case dates(HybridTime)
+}
+
+extension PostMessage {
+    /// Returns what the message does to its post. The same messages leave the same post, in whatever order and however
+    /// often they come: the text is that of the author's greatest message, the visibility that of the operators'
+    /// greatest, and a deletion is final.
+    package func step(on post: Post?, _ mark: PostMark?) -> PostStep {
+        guard let post else {
+            guard case .post(let body) = content else { return .waits }
+            return .adds(body)
+        }
+        if case .post = content, post.state == .deleted, order.time < post.created { return .dates(order.time) }
+        guard post.state != .deleted, let mark else { return .nothing }
+        switch content {
+        // Only an author who searches for it can give two posts one id, some 2³⁷ tries. Nodes could disagree about which of
+        // them came first, so neither stays.
+        case .post: return mark.first == order.id ? .nothing : .deletes
+        case .text(let text): return author == mark.author && order > mark.text ? .sets(text: text) : .nothing
+        case .deletion: return author == mark.author ? .deletes : .nothing
+        case .visibility(let isHidden):
+            return mark.visibility.map { order > $0 } ?? true ? .shows(!isHidden) : .nothing
+        }
+    }
+
+    /// When a post was made that this message deletes: of two posts with one id, the earlier time.
+    package func created(_ post: Post) -> HybridTime {
+        if case .post = content { min(post.created, order.time) } else { post.created }
+    }
+
+    /// The register in which the message waits for its post; of one register, the greatest message waits.
+    package var register: Register {
+        switch content {
+        case .post, .text: Register(post: post, author: author, kind: .edit)
+        case .deletion: Register(post: post, author: author, kind: .deletion)
+        case .visibility: Register(post: post, author: SignerKey(.zero), kind: .moderation)
+        }
+    }
+
+    package struct Register: Hashable, Sendable {
+        package let post: PostID
+        /// Zeros for all operators together.
+        package let author: SignerKey
+        package let kind: MessageKind
+    }
+
+    /// The maximum number of messages that wait, and how long they do. Beyond it the oldest go: no node keeps the
+    /// message of their post for longer.
+    package static let mostWaiting = 4000
+    package static let longestWait: Milliseconds = 30 * UTCDay.milliseconds
+}
+
+extension Post {
+    /// Makes the post of a message.
+    package init(_ message: PostMessage, _ body: PostBody, by account: AccountID?, at time: HybridTime) {
+        self.init(
+            id: message.post, author: Author(account: account, name: body.name), message: body.text,
+            location: body.location.map { PostLocation($0) }, picture: nil, classicLocation: nil, state: .shown,
+            revision: 1, created: message.order.time, written: body.written, changed: time)
+    }
+}
+
+extension Post {
+    /// Returns the post with another time of its making.
+    package func made(at created: HybridTime) -> Post {
+        Post(
+            id: id, author: author, message: message, location: location, picture: picture,
+            classicLocation: classicLocation, isSimulated: isSimulated, state: state, revision: revision,
+            created: created, written: written, changed: changed)
+    }
+
+    /// Returns the post with another account of its author.
+    package func given(to account: AccountID?) -> Post {
+        Post(
+            id: id, author: Author(account: account, name: author.name), message: message, location: location,
+            picture: picture, classicLocation: classicLocation, isSimulated: isSimulated, state: state,
+            revision: revision, created: created, written: written, changed: changed)
+    }
+}
+
+extension PostLocation {
+    package init(_ location: PostBody.Location) {
+        self.init(
+            point: location.point, accuracyMetres: location.accuracyDecimetres.map { Double($0) / 10 },
+            place: location.place, facing: location.facing, speed: location.speed)
+    }
+}

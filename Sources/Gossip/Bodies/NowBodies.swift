@@ -1,0 +1,84 @@
+package import GeoCore
+
+/// The body of a report on a queue. Its author is the node where somebody reported, and the time of the message is that
+/// of the report: who said it is in no message.
+///
+///     1  the place (8)
+///     2  the minutes that people waited (2)
+package struct QueueBody: Equatable, Sendable {
+    package let place: Int64
+    package let minutes: Int
+
+    /// `minutes` is in 0 ... 65 535.
+    package init(place: Int64, minutes: Int) { (self.place, self.minutes) = (place, minutes) }
+
+    package init(_ message: Message) throws(BodyFault) {
+        try message.aboutNothing()
+        place = Int64(bitPattern: try message.number(1, bytes: 8).required(1))
+        minutes = Int(try message.number(2, bytes: 2).required(2))
+    }
+
+    package var fields: [BodyField] {
+        [BodyField(1, UInt64(bitPattern: place), bytes: 8), BodyField(2, UInt64(clamping: minutes), bytes: 2)]
+    }
+}
+
+/// The body of a help pin: somebody asks for help at a point, and wants that point to be known. Or the end of it, in a
+/// message about the pin's id.
+///
+///     1  the point (8)
+///     2  the words
+///     3  empty: the pin is resolved; alone
+package enum HelpPinBody: Equatable, Sendable {
+    case asks(at: PointE7, words: String)
+    case resolves(SubjectID)
+
+    package init(_ message: Message) throws(BodyFault) {
+        guard let resolved = message.value(of: 3) else {
+            try message.aboutNothing()
+            let point = try message.value(of: 1).required(1)
+            guard point.count == PointBytes.count else { throw BodyFault(1, .length) }
+            self = .asks(at: try PointBytes.point(point, of: 1), words: try message.text(2).required(2))
+            return
+        }
+        guard resolved.isEmpty else { throw BodyFault(3, .length) }
+        for tag in UInt8(1)...2 where message.has(tag) { throw BodyFault(tag, .notHere) }
+        self = .resolves(try message.subject())
+    }
+
+    package var fields: [BodyField] {
+        switch self {
+        case .asks(let point, let words): [BodyField(tag: 1, value: PointBytes.bytes(of: point)), BodyField(2, words)]
+        case .resolves: [BodyField(tag: 3, value: [])]
+        }
+    }
+
+    package var about: SubjectID? {
+        if case .resolves(let pin) = self { pin } else { nil }
+    }
+}
+
+/// The body of a node's links: the keys of the nodes that its author is linked to.
+///
+///     1  the keys, one after the other (32 each)
+package struct LinksBody: Equatable, Sendable {
+    package let keys: [SignerKey]
+
+    /// There are at most `most` keys.
+    package init(keys: [SignerKey]) { self.keys = keys }
+
+    package static let most = 8
+
+    package init(_ message: Message) throws(BodyFault) {
+        try message.aboutNothing()
+        let bytes = try message.value(of: 1).required(1)
+        guard bytes.count % Bytes32.count == 0, bytes.count <= Self.most * Bytes32.count else {
+            throw BodyFault(1, .length)
+        }
+        keys = stride(from: bytes.startIndex, to: bytes.endIndex, by: Bytes32.count).map {
+            SignerKey(Bytes32(startOf: bytes[$0..<$0 + Bytes32.count]))
+        }
+    }
+
+    package var fields: [BodyField] { [BodyField(tag: 1, value: keys.flatMap { $0.bytes.bytes })] }
+}

@@ -1,0 +1,10 @@
+package import Community
+package import Gossip
+
+/// What merging asks the roster of the place.
+package protocol MergeRoster: Sendable {
+    /// Whether the author may write messages of this kind.
+    func mayWrite(_ kind: MessageKind, _ author: SignerKey) -> Bool
+    /// The account that the roster gives to a key; `nil` for strangers.
+    func account(of author: SignerKey) -> AccountID?
+}

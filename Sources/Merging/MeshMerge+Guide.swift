@@ -1,0 +1,31 @@
+package import Community
+import GeoCore
+package import Gossip
+
+extension MeshMerge {
+    func mergeGuide(_ message: Message, _ roster: some MergeRoster) async throws -> Outcome {
+        guard let author = message.author, roster.mayWrite(.guideChange, author) else { return .notAllowed }
+        guard let body = try? GuideChangeBody(message) else { return .meaningless }
+        let change = GuideChange(message.order, of: GuideID(body.entry), field: body.field, value: body.value)
+        let hasChanged = try await store.merge(change, signer: signers(of: .guideChange, roster), at: now())
+        return hasChanged ? .guide : .nothing
+    }
+
+    /// Makes messages of what curators changed here, for `outgoing`. Called after changes of the guide, and each minute,
+    /// because embargoes end.
+    package func tellGuide(_ roster: some MergeRoster) async throws {
+        try await store.tellGuide(signer: signers(of: .guideChange, roster), at: now())
+    }
+
+    /// Signs for accounts that the roster lets write messages of this kind. What is changed at the command line is signed by
+    /// a key of the node's own.
+    func signers(
+        of kind: MessageKind, _ roster: some MergeRoster
+    ) -> @Sendable (AccountID?) -> MessageSigner? {
+        { [keys] account in
+            guard let keys else { return nil }
+            let signer = MessageSigner(account, keys)
+            return roster.mayWrite(kind, signer.key) ? signer : nil
+        }
+    }
+}

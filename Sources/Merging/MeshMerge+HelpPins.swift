@@ -1,0 +1,34 @@
+package import Community
+import GeoCore
+package import Gossip
+
+extension MeshMerge {
+    func mergeHelpPin(_ message: Message, _ roster: some MergeRoster) async throws -> Outcome {
+        guard let author = message.author else { return .notAllowed }
+        let content: HelpPinMessage.Content
+        do {
+            switch try HelpPinBody(message) {
+            case .asks(let point, let words):
+                try Timeline.check(words, "words", maximum: HelpPin.wordsLength)
+                content = .asks(at: point, words: words)
+            case .resolves(let pin):
+                // Operators also moderate.
+                content = .resolves(HelpPinID(pin), byOperator: roster.mayWrite(.moderation, author))
+            }
+        } catch {
+            return .meaningless
+        }
+        let said = HelpPinMessage(message.order, by: author, content)
+        return try await store.merge(said, at: now()) ? .helpPins : .nothing
+    }
+
+    /// Returns the message of somebody without a key of their own, signed, who asks for help or resolves a pin. The node
+    /// takes it as any other. `nil` without keys, and for words that do not fit in a message.
+    package func message(of pin: HelpPinBody, by signer: SignerID) -> Message? {
+        guard let keys else { return nil }
+        let draft = MessageDraft(
+            .helpPin, in: keys.place, at: HybridTime(milliseconds: now()), by: keys.key(of: signer), about: pin.about,
+            pin.fields)
+        return try? draft.message(signature: keys.signature(of: draft.signedBytes, by: signer))
+    }
+}

@@ -45,7 +45,7 @@ test("the kept page is exactly the files there are", () => {
         .filter((name) => !NOT_KEPT.includes(name) && !isGathered(name) && !isForOthers(name))
         .map((name) => `/${name}`);
     // Built files may be missing here.
-    const wanted = new Set([...files, ...MADE, ...BUILT, "/core.wasm", "/bocce.wasm", "/ar.wasm"]);
+    const wanted = new Set([...files, ...MADE, ...BUILT, "/core.wasm", "/bocce.wasm", "/ar.wasm", "/mesh.wasm"]);
     assert.deepEqual([...shell].toSorted(), [...wanted].toSorted());
 });
 

@@ -79,7 +79,7 @@ wasm: ## Build the browser's core, its game, its view through the camera and its
 page: ## Gather the page's modules and style sheets into the files that browsers load
 	esbuild core-worker=Web/data/core-worker.js unpack-worker=Web/data/unpack-worker.js look=Web/look/look.css \
 		bocce=Web/bocce/play.js bocce=Web/look/bocce.css ar=Web/ar/open.js ar=Web/look/ar.css \
-		compass=Web/ar/compass.js floors=Web/look/floors.css $(ESBUILD_FLAGS) --outdir=Web/built
+		compass=Web/ar/compass.js floors=Web/look/floors.css mesh=Web/mesh/open.js mesh=Web/look/mesh.css $(ESBUILD_FLAGS) --outdir=Web/built
 	esbuild main=Web/main.js $(ESBUILD_FLAGS) --splitting --chunk-names=[name] --outdir=Web/built
 
 test: setup-test ## Run every test: Swift, parity of the browser's core, contract, browser

@@ -3,7 +3,8 @@ import assert from "node:assert/strict";
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { test } from "node:test";
-import { Gossip, bytesOf, hexOf, millisecondsOf } from "../Web/mesh/program.js";
+import { bytesOf, hexOf, millisecondsOf } from "../Web/mesh/bytes.js";
+import { Gossip } from "../Web/mesh/program.js";
 
 const PROGRAM = new URL("../Web/mesh.wasm", import.meta.url);
 const isThere = existsSync(PROGRAM);

@@ -17,6 +17,8 @@ const BUILT = [
     "/built/ar.css",
     "/built/compass.js",
     "/built/floors.css",
+    "/built/mesh.js",
+    "/built/mesh.css",
 ];
 /** Letters and icons for map programs that draw none themselves. */
 const isForOthers = (name) => /^vendor\/(glyphs|sprites)\//.test(name);

@@ -1,6 +1,7 @@
 // The mesh's messages, their order and comparisons with a node, as mesh.wasm has them: the code of the nodes. Times of
 // messages are readings of a hybrid clock (48 bits of milliseconds, a counter of 16 bits), as `bigint`.
 import { at } from "../address/root.js";
+import { bytesOf, hexOf } from "./bytes.js";
 
 /**
  * What `mesh.wasm` exports. A phone is an address, and so is every other pointer.
@@ -57,19 +58,6 @@ const FACTS = {
 const MISSING = 0xff_ff_ff_ff;
 const NEXT = /** @type {const} */ (["finished", "send", "spent"]);
 const NONE = /^0+$/;
-
-/** @param {Uint8Array} bytes */
-export const hexOf = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
-
-/** @param {string} hex */
-export const bytesOf = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16));
-
-/**
- * The milliseconds since 1970 of a reading.
- *
- * @param {bigint} time
- */
-export const millisecondsOf = (time) => Number(time >> 16n);
 
 /** @returns {Promise<Gossip>} */
 export async function loadProgram() {

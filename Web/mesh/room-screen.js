@@ -12,7 +12,8 @@ export class RoomScreen {
     #leaving = new AbortController();
     #notes = make("div", { class: "chat-notes" });
     #more = make("div", { class: "actions" });
-    #list = make("ol", { class: "chat-lines", role: "log", "aria-label": say("room.lines") });
+    #list = make("ol", { class: "chat-lines" });
+    #log = make("div", { role: "log", "aria-label": say("room.lines") }, this.#list);
     #state = make("div", {});
     /** @type {Map<string, {written: string, element: HTMLElement}>} */
     #shown = new Map();
@@ -44,7 +45,7 @@ export class RoomScreen {
             this.#notes,
             this.#more,
             this.#state,
-            this.#list,
+            this.#log,
             this.composer.element,
         );
         const { signal } = this.#leaving;

@@ -46,7 +46,7 @@ struct BodyVectors: Decodable {
 
 @Suite struct BodyTests {
     /// Reads the body of a message of any kind that has one; returns the fields that it would be written with.
-    private func fields(of message: Message) throws -> [BodyField]? {
+    private func fields(of message: Gossip.Message) throws -> [BodyField]? {
         switch message.kind {
         case .post: try PostBody(message).fields
         case .edit: try EditBody(message).fields
@@ -77,7 +77,7 @@ struct BodyVectors: Decodable {
         }
     }
 
-    private func check(_ message: Message, says: BodyVectors.Says) throws {
+    private func check(_ message: Gossip.Message, says: BodyVectors.Says) throws {
         func point(_ point: PointE7?) {
             #expect([point?.latitudeE7, point?.longitudeE7] == [says.latitudeE7, says.longitudeE7])
         }

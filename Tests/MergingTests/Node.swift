@@ -8,6 +8,9 @@ import Stores
 import Synchronization
 import TestSupport
 
+/// The tests' support has another type of this name.
+typealias Message = Gossip.Message
+
 /// A place, and what its roster says.
 struct Place: MergeRoster {
     let code = PlaceCode(rawValue: 0x1122_3344_5566_7788)

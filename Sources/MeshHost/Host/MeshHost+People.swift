@@ -101,11 +101,12 @@ extension MeshHost {
         return try commit {
             var outcomes: [Acceptance] = [], actions: [MeshAction] = []
             for message in messages {
+                // What the roster says counts for the messages behind it.
+                if message.messageClass != .roster { actions += try self.refreshRoster() }
                 let (outcome, more) = try self.node.submit(message, at: self.clock.now)
                 outcomes.append(outcome)
                 actions += more
-                // What the roster says counts for the messages behind it.
-                actions += try self.refreshRoster(after: more)
+                self.noteRoster(more)
             }
             return (outcomes, actions)
         }

@@ -16,12 +16,24 @@ extension MeshHost {
         messages.filter { NodeEntry($0)?.key == node }.max { $0.order < $1.order }?.bytes ?? []
     }
 
-    /// Reads the roster anew where the node has kept a message of it, and tells the node.
+    /// Takes note of messages of the roster that the node has kept.
+    func noteRoster(_ actions: [MeshAction]) {
+        isRosterOld =
+            isRosterOld
+            || actions.contains { action in
+                if case .kept(let message) = action { message.messageClass == .roster } else { false }
+            }
+    }
+
     func refreshRoster(after actions: [MeshAction]) throws -> [MeshAction] {
-        let isChanged = actions.contains { action in
-            if case .kept(let message) = action { message.messageClass == .roster } else { false }
-        }
-        guard isChanged else { return [] }
+        noteRoster(actions)
+        return try refreshRoster()
+    }
+
+    /// Reads the roster anew where the node has kept a message of it, and tells the node.
+    func refreshRoster() throws -> [MeshAction] {
+        guard isRosterOld else { return [] }
+        isRosterOld = false
         let messages = try node.messages(of: .roster).filter(\.hasBytes).compactMap {
             try storage.bytes(of: $0.facts.id)
         }.compactMap { try? Message(bytes: $0) }
@@ -81,5 +93,13 @@ extension MeshHost {
 extension PlaceRoster {
     func isMember(_ key: SignerKey, at time: Timestamp) -> Bool {
         member(key.beginning, at: HybridTime(milliseconds: time)) == key
+    }
+}
+
+extension MeshEvent {
+    /// Whether it is a frame with a message of the roster (docs/mesh-nodes.md, Frames).
+    var bringsRoster: Bool {
+        guard case .frame(_, let bytes) = self, bytes.count > 2, [2, 6].contains(bytes[0]) else { return false }
+        return MessageKind(rawValue: bytes[2])?.messageClass == .roster
     }
 }

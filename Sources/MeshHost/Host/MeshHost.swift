@@ -40,6 +40,8 @@ package actor MeshHost {
     var candidates = HostCandidates()
     var known = KnownNodes()
     var deliveries = RecentDeliveries()
+    /// Whether the node has kept messages of the roster that `roster` does not have.
+    var isRosterOld = false
     var isDiskFull = false
     var tooLong = 0
     var needsNewNode = false
@@ -199,7 +201,11 @@ package actor MeshHost {
             let batch = pending
             pending = []
             do {
-                perform(try storage.inOneCommit { try batch.flatMap { try self.take($0) } })
+                perform(
+                    try storage.inOneCommit {
+                        let actions = try batch.flatMap { try self.take($0) }
+                        return actions + (try self.refreshRoster())
+                    })
                 if needsNewNode { try makeNewNode() }
             } catch {
                 return fail(error)
@@ -234,8 +240,12 @@ package actor MeshHost {
         case .up(let id, let link, let candidate): return try begin(id, link, from: candidate)
         case .node(.frame(_, let bytes)) where isDiskFull && [2, 6].contains(bytes.first): return []
         case .node(let event):
+            // Messages of the roster come many at a time: the roster is made once they are all there, and before any
+            // other message, which may need it.
+            let before = event.bringsRoster ? [] : try refreshRoster()
             let actions = try node.receive(event, at: clock.now)
-            return actions + (try refreshRoster(after: actions))
+            noteRoster(actions)
+            return before + actions
         }
     }
 

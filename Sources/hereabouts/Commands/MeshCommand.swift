@@ -40,7 +40,7 @@ struct MeshCommand: AsyncParsableCommand {
         }
 
         func run() async throws {
-            try DataFolder.enter(data)
+            try DataFolder.enter(data, mayBeNew: true)
             guard let keys = try MeshFolder(dataFolder: data).keys() else {
                 throw CommandFault("\(data) has no mesh yet; start its server once with --mesh")
             }
@@ -182,7 +182,8 @@ struct MeshCommand: AsyncParsableCommand {
 
 /// Opens the node of a data folder whose server does not run.
 private func opened(_ data: String, trustsClock: Bool = false) throws -> (host: MeshHost, keys: MeshKeys) {
-    try DataFolder.enter(data)
+    // A node that has joined and never served has no other data yet.
+    try DataFolder.enter(data, mayBeNew: true)
     let folder = MeshFolder(dataFolder: data)
     guard let keys = try folder.keys() else {
         throw CommandFault("\(data) has no mesh yet; start its server with --mesh, or join one")

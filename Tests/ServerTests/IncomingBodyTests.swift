@@ -70,7 +70,9 @@ import Testing
         async throws
     {
         let status = try await status(of: request, bytes: min(Self.free, request.maximumLength))
-        let isOpen = request.endpoint.access == .everyone && !request.endpoint.failures.contains(.notLoggedIn)
+        let isOpen =
+            [.everyone, .readers].contains(request.endpoint.access)
+            && !request.endpoint.failures.contains(.notLoggedIn)
         if isOpen {
             #expect(request.maximumLength <= Self.free && status.first == "4")
         } else {

@@ -107,6 +107,12 @@ import class TestSupport.TemporaryFolder
         }
     }
 
+    @Test func `a room has one address in each of two forms`() async throws {
+        let line = try await town.guest.addMeshLine(.init(text: "x"), in: general)
+        let id = try #require(UUID(uuidString: general.grouped())).uuidString.lowercased()
+        #expect(try await town.guest.meshLines(.init(room: id)).lines.map(\.id) == [line.id])
+    }
+
     @Test func `bad lines, rooms and pages are refused, and nothing is written`() async throws {
         await refuses(.notFound) {
             _ = try await town.guest.addMeshLine(.init(text: "x"), in: String(repeating: "0", count: 32))
@@ -122,6 +128,12 @@ import class TestSupport.TemporaryFolder
         await refuses(.invalidParameter) { _ = try await town.guest.meshLines(.init(room: general, before: "0g")) }
         let target = "/api/v1/mesh/rooms/\(general.uppercased())/lines"
         #expect(try await town.get(target).status == .badRequest)
+        for id in [
+            "", "-", general + "-", "-" + general, String(general.dropLast()) + "-", "é" + String(general.dropFirst(2)),
+        ] {
+            let path = "/api/v1/mesh/rooms/\(id.addingPercentEncoding(withAllowedCharacters: .alphanumerics)!)/lines"
+            #expect([.badRequest, .notFound].contains(try await town.get(path).status))
+        }
         #expect(try await town.guest.meshLines(.init(room: general)).lines.isEmpty)
         // The longest text fits beside the longest name.
         _ = try await town.guest.addMeshLine(
@@ -186,5 +198,16 @@ import class TestSupport.TemporaryFolder
         await refuses(.notLoggedIn) { _ = try await town.guest.bringMessages(bundle([])) }
         await refuses(.notLoggedIn) { _ = try await town.guest.addMeshLine(.init(text: "x"), in: general) }
         #expect(try await town.guest.meshLines(.init(room: general)).lines.isEmpty)
+    }
+}
+
+extension String {
+    /// 32 hexadecimal digits in the form of a UUID.
+    fileprivate func grouped() -> String {
+        var rest = self[...]
+        return [8, 4, 4, 4, 12].map { count in
+            defer { rest = rest.dropFirst(count) }
+            return String(rest.prefix(count))
+        }.joined(separator: "-")
     }
 }

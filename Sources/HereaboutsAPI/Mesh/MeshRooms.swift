@@ -53,14 +53,17 @@ package protocol MeshRoomRequest: APIRequest {
 }
 
 extension Parameter where Value == String {
-    /// A room's id.
+    /// A room's id: 32 hexadecimal digits. It may also come in the form of the guide's ids, since a venue's room has the
+    /// venue's id.
     static let room = Parameter(
-        "room", "The room's id: 32 hexadecimal digits.", schema: .text(pattern: "^[0-9a-f]{32}$"),
+        "room", "The room's id: 32 hexadecimal digits, also in the form of a UUID.",
+        schema: .text(pattern: "^([0-9a-f]{32}|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$"),
         read: { (text) throws(ParameterFault) in
-            guard text.utf8.count == 32, text.utf8.allSatisfy({ "0123456789abcdef".utf8.contains($0) }) else {
-                throw ParameterFault("is not 32 hexadecimal digits")
-            }
-            return text
+            let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
+            guard [[32], [8, 4, 4, 4, 12]].contains(parts.map(\.count)),
+                parts.allSatisfy({ $0.allSatisfy { "0123456789abcdef".utf8.contains($0) } })
+            else { throw ParameterFault("is not 32 hexadecimal digits") }
+            return parts.map { String(Substring($0)) }.joined()
         },
         print: { $0 })
 }

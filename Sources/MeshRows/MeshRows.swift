@@ -179,6 +179,7 @@ extension MeshRows {
     private func sendPlan() async throws {
         try await readPeople()
         try await name(people.accounts.keys, writes: false)
+        try await forgetFormer()
         let roster = try await roster()
         try await merge.tellGuide(roster)
         try await merge.tellOverlay(roster)
@@ -205,11 +206,28 @@ extension MeshRows {
     private func name(_ authors: some Sequence<SignerKey>, writes: Bool) async throws {
         guard await host.signsRoster else { return }
         let roster = await host.currentRoster
-        for author in authors {
-            let entries = people.entries(author, writes: writes, roster)
-            if let role = entries.role { try await host.publish(role) }
-            if let name = entries.name { try await host.publish(name) }
+        let entries = authors.map { (key: $0, entries: people.entries($0, writes: writes, roster)) }.filter {
+            $0.entries.name != nil || $0.entries.role != nil
         }
+        guard !entries.isEmpty else { return }
+        // Noted first, so that nobody stays named who is gone.
+        try await host.setNamedHere(try await host.namedHere().union(entries.map(\.key)))
+        for (_, (name, role)) in entries {
+            if let role { try await host.publish(role) }
+            if let name { try await host.publish(name) }
+        }
+    }
+
+    /// Takes back what this server told the roster of people who have no account any more.
+    private func forgetFormer() async throws {
+        let named = try await host.namedHere(), former = named.subtracting(people.accounts.keys)
+        guard await host.signsRoster, !former.isEmpty else { return }
+        let roster = await host.currentRoster
+        for key in former {
+            if roster.roles[key] != nil { try await host.publish(RoleEntry(key, .none)) }
+            if roster.names[key] != nil { try await host.publish(NameEntry(key, name: nil)) }
+        }
+        try await host.setNamedHere(named.subtracting(former))
     }
 
     /// Sends a report on a queue that somebody made here. Only members sign them.

@@ -106,6 +106,34 @@ import Testing
         #expect(try await first.guide.entries().map(\.content.name) == ["Torre"])
         let roster = await second.host.currentRoster
         #expect(Set(roster.names.values) == ["anna", "cleo"] && Array(roster.roles.values) == [.curator])
+        try await first.store.remove(anna.id, at: MeshServer.now())
+        _ = try await first.store.change(cleo.id, .role(.user, by: nil), at: MeshServer.now())
+        first.rows.written(.plan)
+        while true {
+            let roster = await second.host.currentRoster
+            if roster.names.values.sorted() == ["cleo"], roster.roles.isEmpty { break }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        try await second.wait(for: soup.id) { $0.state == .deleted }
+        for server in [first, second] { await server.stop() }
+    }
+
+    @Test func `what an operator publishes on the overlay is published at the other server`() async throws {
+        let (first, port) = try await MeshServer.organiser()
+        let second = try await MeshServer.joining(first, port)
+        let otto = try await first.account("otto", .operator)
+        let overlays = [first, second].map { Overlays(store: $0.store, now: MeshServer.now) }
+        var features = [
+            Overlay.Feature(kind: .stage, name: "Stage", place: .point(PointE7(latitudeE7: 1, longitudeE7: 2)))
+        ]
+        _ = try await overlays[0].change(to: features, publishes: true, at: 0, by: otto)
+        first.rows.written(.plan)
+        while try await overlays[1].current().published != features { try await Task.sleep(for: .milliseconds(10)) }
+        features = []
+        let revision = try await overlays[0].current().revision
+        _ = try await overlays[0].change(to: features, publishes: true, at: revision, by: otto)
+        first.rows.written(.plan)
+        while try await !overlays[1].current().published.isEmpty { try await Task.sleep(for: .milliseconds(10)) }
         for server in [first, second] { await server.stop() }
     }
 

@@ -27,6 +27,21 @@ extension MeshHost {
     /// Whether this is the organiser's server, which signs the roster.
     package var signsRoster: Bool { keys.placeKey != nil }
 
+    /// The keys of people here of which this server told the roster something.
+    package func namedHere() throws -> Set<SignerKey> {
+        let bytes = try storage.note(Self.namedName) ?? []
+        return Set(
+            stride(from: 0, to: bytes.count, by: Bytes32.count).compactMap {
+                Bytes32(bytes[$0..<min($0 + Bytes32.count, bytes.count)]).map { SignerKey($0) }
+            })
+    }
+
+    package func setNamedHere(_ keys: Set<SignerKey>) throws {
+        try storage.setNote(Self.namedName, to: keys.flatMap(\.bytes.bytes))
+    }
+
+    private static let namedName = "named"
+
     /// Signs a draft with the node's key, and takes it. A draft whose body is too long throws `MeshFault`.
     package func write(_ draft: MessageDraft) throws -> Acceptance {
         let message: Message

@@ -134,6 +134,7 @@ let package = Package(
             ]),
         module(
             "Merging", ["Presence", "Community", "Gossip", "GeoCore", product("Crypto", "swift-crypto")]),
+        module("MeshRows", ["MeshHost", "Mesh", "Merging", "Presence", "Community", "Gossip"]),
         module("Fairness"),
         module("Passkeys", [product("Crypto", "swift-crypto"), product("CryptoExtras", "swift-crypto")]),
         module("Archives", ["CZip", "CDeflate"]),
@@ -184,8 +185,8 @@ let package = Package(
         module(
             "Server",
             [
-                "HereaboutsAPI", "MeshHost", "Mesh", "Gossip", "Fairness", "Presence", "Community", "Passkeys",
-                "Pictures", "Archives", "Codes",
+                "HereaboutsAPI", "MeshRows", "MeshHost", "Mesh", "Merging", "Gossip", "Fairness", "Presence",
+                "Community", "Passkeys", "Pictures", "Archives", "Codes",
                 "Routing", "Search", "TileArchives", "Tiles", "Atlas", "Bocce", "GeoCore", "CDeflate",
                 product("Crypto", "swift-crypto"),
                 product("HTTPTypes", "swift-http-types"),
@@ -308,6 +309,12 @@ let package = Package(
             [
                 "Merging", "Stores", "Presence", "Community", "Gossip", "GeoCore",
                 product("Crypto", "swift-crypto"),
+            ]),
+        tests(
+            "MeshRows",
+            [
+                "MeshRows", "MeshHost", "MeshLinks", "Mesh", "Merging", "Stores", "Presence", "Community", "Gossip",
+                "GeoCore",
             ]),
         tests(
             "Server",

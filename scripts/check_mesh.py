@@ -6,8 +6,10 @@ Usage: check_mesh.py PROGRAM ATLAS [--cut SECONDS]
 Where this user may not make namespaces, it says so and ends well. B and C join by codes. A line that is written at one end is to
 be at the other within a second, both ways. After a cut, with lines written on both sides, all are to have the same lines within
 5 s of healing. B is killed and started again while lines are written; what was acknowledged is to be everywhere, each line once.
-A burst of 100 lines of 100 bytes, signed here by another library, is counted in bytes on the wire. A server without --mesh is to
-open no port of links and to make no file of the mesh.
+A burst of 100 lines of 100 bytes, signed here by another library, is counted in bytes on the wire. Posts are to travel as lines do,
+with edits and a deletion made during a cut; what the operator of A hides is to be hidden at C; what C took just before it was
+killed is to come; and C is to have its posts again after its community's store was lost. A server without --mesh is to open no
+port of links and to make no file of the mesh.
 """
 import argparse
 import ctypes
@@ -73,6 +75,34 @@ def link_bytes(one, two):
     return stats["rx"]["bytes"] + stats["tx"]["bytes"]
 
 
+def enter(host):
+    """Move this thread to a host."""
+    with open(f"/run/netns/{host}", encoding="utf-8") as space:
+        if LIBC.setns(space.fileno(), 0) != 0:
+            raise OSError(ctypes.get_errno(), "setns")
+
+
+class Events:
+    """The names of the live events of the server on a host, from now on."""
+
+    def __init__(self, host):
+        self.host, self.names, self.ready = host, [], threading.Event()
+        threading.Thread(target=self.work, daemon=True).start()
+        assert self.ready.wait(10), "the live events do not begin"
+
+    def work(self):
+        enter(self.host)
+        connection = http.client.HTTPConnection("127.0.0.1", PORT, timeout=120)
+        connection.request("GET", "/api/v1/events")
+        try:
+            for line in connection.getresponse():
+                if line.startswith(b"event: "):
+                    self.names.append(line[7:].strip().decode())
+                    self.ready.set()
+        except (OSError, http.client.HTTPException):
+            pass  # The server was stopped.
+
+
 class Inside:
     """A thread on a host: it asks the server there, since no other host reaches it."""
 
@@ -81,9 +111,7 @@ class Inside:
         threading.Thread(target=self.work, daemon=True).start()
 
     def work(self):
-        with open(f"/run/netns/{self.host}", encoding="utf-8") as space:
-            if LIBC.setns(space.fileno(), 0) != 0:
-                raise OSError(ctypes.get_errno(), "setns")
+        enter(self.host)
         connection = http.client.HTTPConnection("127.0.0.1", PORT, timeout=20)
         while True:
             words, answer = self.jobs.get()
@@ -139,6 +167,21 @@ class Node:
         if status != 200:
             raise LookupError(f"{self.name}: {path} is answered with {status}: {body[:200]}")
         return json.loads(body)
+
+    def send(self, method, path, body=None, token=None):
+        """Return the answer's object; `None` where the server refuses."""
+        headers = {"content-type": "application/json"} | ({"authorization": f"Bearer {token}"} if token else {})
+        status, answer = self.inside.ask(method, path, None if body is None else json.dumps(body), headers)
+        return json.loads(answer or b"{}") if 200 <= status < 300 else None
+
+    def register(self, name, code=None):
+        person = {"name": name, "password": f"the password of {name}"}
+        made = self.send("POST", "/api/v1/set-up", person | {"code": code}) if code else self.send("POST", "/api/v1/accounts", person)
+        assert made, f"{name} cannot register"
+        return self.send("POST", "/api/v1/tokens", person | {"label": "check"})["token"]
+
+    def posts(self):
+        return {post["id"]: post["message"] for post in self.json("/api/v1/posts?limit=100")["posts"]}
 
     def general(self):
         return next(room["id"] for room in self.json("/api/v1/mesh/rooms")["rooms"] if room["kind"] == "general")
@@ -286,6 +329,55 @@ def check_kill(a, b, c):
     print(f"B was killed and answered again after {ready:.1f} s; all {len(said)} acknowledged lines are everywhere, each once, {took:.1f} s later")
 
 
+def wait_for_posts(nodes, wanted, fault, seconds=30):
+    """Wait until all nodes list the wanted posts; return how many seconds that took."""
+    began = time.monotonic()
+    for node in nodes:
+        node.wait_for(lambda: node.posts() == wanted, max(0.1, began + seconds - time.monotonic()), f"{fault}: {wanted}")
+    return time.monotonic() - began
+
+
+def check_posts(a, b, c):
+    nodes, anna, ben = (a, b, c), a.register("anna"), c.register("ben")
+    otto = a.register("otto", a.command("account", "code", "--data", a.data).stdout.strip())
+    say = lambda node, token, text: node.send("POST", "/api/v1/posts", {"message": text}, token)["id"]
+    took, events = [], Events(HOSTS["c"])
+    soup = say(a, anna, "Soup at six")
+    took.append(wait_for_posts(nodes, {soup: "Soup at six"}, "a post did not come"))
+    c.wait_for(lambda: "post" in events.names, 5, "no page was told of the post")
+    water = say(c, ben, "No water")
+    took.append(wait_for_posts(nodes, {soup: "Soup at six", water: "No water"}, "a post did not come"))
+    print(f"posts pass two links in {took[0]:.2f} and {took[1]:.2f} s")
+    set_link("b", "c", False)
+    assert a.send("PATCH", f"/api/v1/posts/{soup}", {"message": "Soup at seven"}, anna)
+    bread, milk = say(c, ben, "Bread"), say(c, ben, "Milk")
+    assert c.send("PATCH", f"/api/v1/posts/{water}", {"message": "Water again"}, ben)
+    assert c.send("DELETE", f"/api/v1/posts/{bread}", token=ben) is not None
+    assert c.send("PATCH", f"/api/v1/posts/{soup}", {"message": "No soup"}, ben) is None, "a stranger edited a post"
+    time.sleep(2)
+    assert a.posts() == {soup: "Soup at seven", water: "No water"}, "a post passed a cut link"
+    set_link("b", "c", True)
+    all_posts = {soup: "Soup at seven", water: "Water again", milk: "Milk"}
+    print(f"after a cut all nodes have the same posts {wait_for_posts(nodes, all_posts, 'edits did not come'):.2f} s after healing")
+    assert a.send("PUT", f"/api/v1/posts/{milk}/hidden", token=otto), "the operator cannot hide a post"
+    wait_for_posts(nodes, {soup: "Soup at seven", water: "Water again"}, "a hidden post is shown")
+    c.wait_for(lambda: events.names.count("removed") == 2, 5, "no page was told of the deleted and the hidden post")
+    assert a.send("DELETE", f"/api/v1/posts/{milk}/hidden", token=otto)
+    wait_for_posts(nodes, all_posts, "a post is not shown again")
+    eggs = say(c, ben, "Eggs")
+    c.stop(signal.SIGKILL)
+    c.start("--mesh")
+    all_posts[eggs] = "Eggs"
+    wait_for_posts(nodes, all_posts, "a post that was written just before C was killed is missing", 60)
+    c.stop()
+    for file in pathlib.Path(c.data).glob("community.sqlite*"):
+        file.unlink()
+    c.start("--mesh")
+    # All nodes dropped the message of the post that was hidden.
+    del all_posts[milk]
+    print(f"C has its posts {wait_for_posts((c,), all_posts, 'lost posts did not come back'):.2f} s after it started without its rows")
+
+
 def signed_line(key, place, room, text, at):
     """Return a line in a room, by the description in docs/mesh.md."""
     from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
@@ -362,6 +454,7 @@ def main():
         check_cut(a, b, c, options.cut)
         check_kill(a, b, c)
         check_burst(a, b, c)
+        check_posts(a, b, c)
         for node in nodes.values():
             node.stop()
             assert node.process.returncode == 0, f"{node.name} ended with {node.process.returncode}"

@@ -71,6 +71,12 @@ package struct MeshMerge: Sendable {
         return try await store.merge(message, by: nil, nil, at: now()).map { .post($0) } ?? .nothing
     }
 
+    /// Returns the posts here that operators name.
+    package func posts(of origin: PostOrigin) async throws -> [PostID] { try await store.posts(of: origin) }
+
+    /// Returns the message that made a post; `nil` for a post that is deleted or stays at this node.
+    package func message(thatMade post: PostID) async throws -> MessageID? { try await store.mark(of: post)?.first }
+
     /// Gives the posts of `authors` to the accounts that the roster names now. Returns the posts that this changed.
     package func assign(_ authors: [SignerKey], _ roster: some MergeRoster) async throws -> [PostID] {
         var changed: [PostID] = []
@@ -98,6 +104,8 @@ extension MeshMerge {
         /// By which `sent` names it.
         package let number: Int64
         package let message: Message
+        /// For whom this node signed.
+        package let signer: SignerID
     }
 
     /// Returns at most `limit` messages of what was written here, signed, in the order in which they were written. They
@@ -106,7 +114,9 @@ extension MeshMerge {
         guard let keys else { return [] }
         return try await store.outgoing(limit: limit).compactMap { post in
             let signature = keys.signature(of: post.draft.signedBytes, by: post.signer)
-            return (try? post.draft.message(signature: signature)).map { Outgoing(number: post.number, message: $0) }
+            return (try? post.draft.message(signature: signature)).map {
+                Outgoing(number: post.number, message: $0, signer: post.signer)
+            }
         }
     }
 

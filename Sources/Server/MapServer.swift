@@ -5,7 +5,9 @@ import HereaboutsAPI
 package import Hummingbird
 import HummingbirdTLS
 package import Logging
+import Merging
 package import MeshHost
+import MeshRows
 package import Presence
 import ServiceLifecycle
 import Synchronization
@@ -22,7 +24,7 @@ package struct MapServer: Sendable {
     private let overlay: LiveOverlay
     private let presence: PresenceFeature
     private let quieter: QuieterStreets
-    private let meshWatching: MeshWatching?
+    private let meshServices: [any Service]
     private let identity: TLSIdentity?
     private let port: OpenPort
     let openConnections: SharedBudget
@@ -53,9 +55,9 @@ package struct MapServer: Sendable {
         identity = try settings.tls.map { try TLSIdentity($0) }
         port = OpenPort(settings.port)
         openConnections = SharedBudget(.max, maximumPerHolder: max(1, settings.maximumConnections / 2))
+        let meshKeys = mesh.map { DerivedAuthorKeys(secret: $0.authorSecret, place: $0.place) }
         let parts = ServerParts(
-            settings, version: version, atlas, community, hasher, logger, imagery: imagery, hasMesh: mesh != nil,
-            now: now,
+            settings, version: version, atlas, community, hasher, logger, imagery: imagery, meshKeys: meshKeys, now: now,
             lastBackup: lastBackup)
         feed = parts.feed
         gallery = PictureGallery(
@@ -72,7 +74,9 @@ package struct MapServer: Sendable {
         try routes.addTilesFeature(parts)
         let guide = routes.addGuideFeature(parts, gallery)
         routes.addSearchFeature(parts, guide)
-        let pages = routes.addTimelineFeature(parts, gallery, service)
+        let changes = MeshChanges(parts, service.queues)
+        let rows = changes.rows(mesh, community, meshKeys)
+        let pages = routes.addTimelineFeature(parts, gallery, service, rows)
         routes.addAccountsFeature(parts, access, codes, pages, gallery)
         overlay = routes.addOverlayFeature(parts, wait: wait)
         self.presence = routes.addPresenceFeature(
@@ -81,7 +85,8 @@ package struct MapServer: Sendable {
         routes.addCompatibilityFeature(parts, pages, service)
         routes.addEvents(parts)
         (games, gameFeed) = routes.addBocceFeature(parts, community)
-        meshWatching = routes.addMeshFeature(parts, mesh)
+        changes.begin(pages, guide, overlay)
+        meshServices = routes.addMeshFeature(parts, mesh, rows)
         try routes.addOperationFeature(parts, metrics, connections: openConnections)
         site = Site(parts, routes, metrics, RefusalDelay(wait))
     }
@@ -140,7 +145,7 @@ package struct MapServer: Sendable {
             FeedHeartbeat(feed: feed, games: gameFeed), PictureSweeping(gallery: gallery, logger: logger),
             GameTidying(games: games, logger: logger), OverlayWatching(overlay: overlay), presence.tidying,
             presence.feed, presence.sources.other, quieter)
-        if let meshWatching { application.addServices(meshWatching) }
+        for service in meshServices { application.addServices(service) }
         application.beforeServerStarts { [overlay] in await overlay.begin() }
         return application
     }

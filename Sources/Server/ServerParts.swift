@@ -2,6 +2,7 @@ import Community
 import Fairness
 import HereaboutsAPI
 import Logging
+import Merging
 import Presence
 
 /// The parts that the server's features share: settings, engines, authentication, and the rules of the community's
@@ -29,12 +30,12 @@ struct ServerParts: Sendable {
 
     /// The pictures behind the style *satellite*; `nil` without them.
     let imagery: (any ImagerySource)?
-    /// Whether the server runs a node of the mesh.
-    let hasMesh: Bool
+    /// The keys with which the server signs for people who write at it; `nil` when it runs no node of the mesh.
+    let meshKeys: DerivedAuthorKeys?
 
     /// The features that `/api/v1/about` lists.
     var features: [String] {
-        Self.usualFeatures + (imagery == nil ? [] : ["satellite"]) + (hasMesh ? ["mesh"] : [])
+        Self.usualFeatures + (imagery == nil ? [] : ["satellite"]) + (meshKeys == nil ? [] : ["mesh"])
     }
 
     private static let usualFeatures = [
@@ -44,7 +45,7 @@ struct ServerParts: Sendable {
 
     init(
         _ settings: ServerSettings, version: String, _ atlas: LiveAtlas, _ store: some CommunityStore,
-        _ hasher: PasswordHasher, _ logger: Logger, imagery: (any ImagerySource)?, hasMesh: Bool,
+        _ hasher: PasswordHasher, _ logger: Logger, imagery: (any ImagerySource)?, meshKeys: DerivedAuthorKeys?,
         now: @escaping @Sendable () -> Timestamp, lastBackup: @escaping @Sendable () -> BackupState?
     ) {
         self.settings = settings
@@ -54,13 +55,14 @@ struct ServerParts: Sendable {
         self.now = now
         self.lastBackup = lastBackup
         self.imagery = imagery
-        self.hasMesh = hasMesh
+        self.meshKeys = meshKeys
         workers = WorkerPool(
             workers: settings.workers, waitingJobs: settings.waitingJobs, seconds: settings.workSeconds)
         packers = Pool { Gzip() }
         engines = Engines(atlas: atlas, workers: workers, packers: packers, clock: PlaceClock(now))
         authentication = Authentication(Accounts(store: store, hasher: hasher, now: now), settings)
-        timeline = Timeline(store: store, postsPerDay: settings.accountLimits.postsPerDay, now: now)
+        timeline = Timeline(
+            store: store, postsPerDay: settings.accountLimits.postsPerDay, keys: meshKeys, now: now)
         guide = Guide(
             store: store, budget: GuideBudget(pictures: settings.pictureBudget, entries: settings.guideEntries),
             now: now)

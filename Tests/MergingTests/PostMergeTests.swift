@@ -77,6 +77,25 @@ import Testing
     }
 
     @Test(arguments: Node.Kind.allCases)
+    func `posts are found by the message that made them and by their author, until they are deleted`(
+        kind: Node.Kind
+    ) async throws {
+        let node = try Node(kind, 1, of: place, clock), anna = try await account("anna", at: node)
+        let by = Post.Author(account: anna.id, name: "anna")
+        let one = try await node.timeline.add("one", by: by, at: nil),
+            two = try await node.timeline.add("two", by: by, at: nil)
+        _ = try await node.timeline.add("three", by: Post.Author(account: nil, name: "Cleo"), at: nil)
+        let messages = try await node.written(), author = try #require(messages[0].author)
+        #expect(try await node.merge.posts(of: .message(messages[1].id)) == [two.id])
+        #expect(try await node.merge.message(thatMade: two.id) == messages[1].id)
+        #expect(try await node.merge.posts(of: .author(author)) == [one.id, two.id].sorted())
+        #expect(try await node.merge.posts(of: .author(SignerKey(.zero))).isEmpty)
+        try await node.timeline.delete(two.id, by: anna)
+        #expect(try await node.merge.posts(of: .message(messages[1].id)).isEmpty)
+        #expect(try await node.merge.posts(of: .author(author)) == [one.id])
+    }
+
+    @Test(arguments: Node.Kind.allCases)
     func `what was deleted before it was told is told no more`(kind: Node.Kind) async throws {
         let node = try Node(kind, 1, of: place, clock)
         let anna = try await account("anna", at: node)

@@ -45,6 +45,17 @@ extension MemoryStore {
         }
     }
 
+    package func posts(of origin: PostOrigin) -> [PostID] {
+        state.withLock { state in
+            state.marks.filter { _, mark in
+                switch origin {
+                case .message(let id): mark.first == id
+                case .author(let key): mark.author == key
+                }
+            }.keys.sorted()
+        }
+    }
+
     package func mark(of post: PostID) -> PostMark? { state.withLock { $0.marks[post] } }
 
     package func outgoing(limit: Int) -> [OutgoingMessage] { state.withLock { Array($0.outgoing.prefix(limit)) } }

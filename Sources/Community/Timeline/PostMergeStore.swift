@@ -14,6 +14,8 @@ package protocol PostMergeStore: Sendable {
     /// Gives the posts of a key to the account that the roster names now; to none where there is no such account.
     /// Returns the posts that this changed.
     func assign(_ account: AccountID?, to author: SignerKey, at time: Timestamp) async throws -> [PostID]
+    /// Returns the posts that a message made, or that the author with a key wrote; not those that are deleted.
+    func posts(of origin: PostOrigin) async throws -> [PostID]
     /// Returns what messages have said about a post that is not deleted.
     func mark(of post: PostID) async throws -> PostMark?
 }
@@ -24,4 +26,10 @@ package protocol OutgoingStore: Sendable {
     func outgoing(limit: Int) async throws -> [OutgoingMessage]
     /// Forgets messages that the mesh has taken or refused for good.
     func sent(_ numbers: [Int64]) async throws
+}
+
+/// By what operators name posts.
+package enum PostOrigin: Sendable, Equatable {
+    case message(MessageID)
+    case author(SignerKey)
 }

@@ -120,7 +120,7 @@ public struct HidePostRequest: PlainObjectRequest {
 
     package static let endpoint = Endpoint(
         .put, "/api/v1/posts/{id}/hidden", "hide_post", "Hides a post and settles its reports.",
-        answer: .json(Post.self), access: .operators, failures: [.notFound])
+        answer: .json(Post.self), access: .operators, failures: [.notFound, .unavailable])
 }
 
 /// Shows a hidden post again.
@@ -131,7 +131,7 @@ public struct ShowPostRequest: PlainObjectRequest {
 
     package static let endpoint = Endpoint(
         .delete, "/api/v1/posts/{id}/hidden", "show_post", "Shows a hidden post again.", answer: .json(Post.self),
-        access: .operators, failures: [.notFound])
+        access: .operators, failures: [.notFound, .unavailable])
 }
 
 /// Asks for hidden posts, the most recently hidden or changed one first. Operators get all, others their own.

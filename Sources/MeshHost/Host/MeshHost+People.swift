@@ -7,7 +7,6 @@ import MeshLinks
 extension MeshHost {
     package var placeKeyBytes: [UInt8] { keys.place.bytes.bytes }
     package var placeCode: PlaceCode { keys.placeCode }
-    package var nodeKey: SignerKey { keys.node.key }
     package var currentRoster: PlaceRoster { roster }
     package var isOfPlace: Bool { isMember }
     package var nodeName: String { roster.nodes[keys.node.key]?.name ?? keys.name }

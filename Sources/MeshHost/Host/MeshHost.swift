@@ -1,5 +1,5 @@
 import GeoCore
-import Gossip
+package import Gossip
 package import Mesh
 import MeshLinks
 import NIOCore
@@ -24,6 +24,11 @@ package actor MeshHost {
         unsafe loop.executor.asUnownedSerialExecutor()
     }
 
+    /// The place that the node belongs to.
+    nonisolated package let place: PlaceCode
+    nonisolated package let nodeKey: SignerKey
+    /// See `MeshKeys.authorSecret`.
+    nonisolated package let authorSecret: [UInt8]
     nonisolated let settings: MeshHostSettings
     nonisolated let clock: HostClock
     nonisolated let transport: LinkTransport
@@ -55,6 +60,7 @@ package actor MeshHost {
     private var timer: Scheduled<Void>?
     var watchers: [UInt64: AsyncStream<MeshChange>.Continuation] = [:]
     var nextWatcher: UInt64 = 0
+    var keeping = Keeping()
     private(set) var fault: (any Error)?
 
     /// The greatest number of events in one commit, and of those that wait.
@@ -65,6 +71,7 @@ package actor MeshHost {
         _ settings: MeshHostSettings, keys: MeshKeys, folder: MeshFolder, storage: sending any MeshStorage
     ) throws {
         (self.settings, self.keys, self.folder) = (settings, keys, folder)
+        (place, nodeKey, authorSecret) = (keys.placeCode, keys.node.key, keys.authorSecret)
         loop = Self.threads.next()
         clock = HostClock(isTrusted: settings.trustsClock)
         let shown = ShownEntry(keys, clock)
@@ -181,6 +188,7 @@ package actor MeshHost {
         links = [:]
         timer?.cancel()
         tell(.stopped)
+        keeping.end()
     }
 
     // MARK: Events
@@ -284,6 +292,7 @@ package actor MeshHost {
     private func show(_ message: Message) {
         _ = hybrid.learn(message.time, at: clock.now.clock)
         if let line = RoomLine(message, roster) { tell(.line(line)) }
+        keeping.tell(message)
     }
 
     func makeLinkID() -> LinkID {

@@ -54,6 +54,15 @@ package struct MeshKeys: Sendable {
             joinCode: code.text)
     }
 
+    /// The secret of the keys with which the node signs for people without a key of their own: HKDF-SHA-256 (RFC 5869) of
+    /// the node's key, with "hereabouts authors 1" as its info, so that there is nothing else to keep. 32 bytes.
+    package var authorSecret: [UInt8] {
+        let key = SymmetricKey(data: node.privateKey.rawRepresentation)
+        let secret = HKDF<SHA256>.deriveKey(
+            inputKeyMaterial: key, info: Array("hereabouts authors 1".utf8), outputByteCount: 32)
+        return unsafe secret.withUnsafeBytes { unsafe Array($0) }
+    }
+
     package var placeSecret: PlaceSecret {
         guard let secret = PlaceSecret(secret) else { preconditionFailure("a place's secret has 16 bytes") }
         return secret

@@ -79,7 +79,7 @@ package struct PlaceRoster: Roster, Equatable {
     }
 
     package func register(of message: Message) -> SubjectID? {
-        message.messageClass == .roster ? message.about : nil
+        message.messageClass == .roster ? message.about : message.register
     }
 
     /// Whether another node than `key` came by an invitation.

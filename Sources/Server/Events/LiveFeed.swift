@@ -2,7 +2,6 @@ package import Community
 import FoundationEssentials
 import GeoCore
 package import struct HereaboutsAPI.AccountEvent
-package import enum HereaboutsAPI.EventName
 package import struct HereaboutsAPI.MeshNews
 package import Logging
 package import NIOCore
@@ -31,6 +30,8 @@ package final class LiveFeed: Sendable {
         var lastSent: HybridTime?
         var isReading = false
         var hasNews = false
+        /// Learns what was written, for the other nodes of the mesh.
+        var observer: (@Sendable (Written) -> Void)?
     }
 
     /// The number of events that may wait for a slow listener before the feed disconnects it.
@@ -65,13 +66,19 @@ package final class LiveFeed: Sendable {
 
     /// Announces that the guide changed, so that pages read it again. The event has no cursor, so that a reconnecting
     /// listener misses no post.
-    func guideChanged() { send(Self.guideEvent) }
+    func guideChanged() {
+        tell(.plan)
+        send(Self.guideEvent)
+    }
 
     /// Announces that the imprint changed.
     func imprintChanged() { send(Self.imprintEvent) }
 
     /// Announces that the overlay changed.
-    func overlayChanged() { send(Self.overlayEvent) }
+    func overlayChanged() {
+        tell(.plan)
+        send(Self.overlayEvent)
+    }
 
     /// Announces that a queue changed.
     package func queuesChanged() { send(Self.queuesEvent) }
@@ -88,8 +95,16 @@ package final class LiveFeed: Sendable {
     private static let imprintEvent = ByteBuffer.event(.imprint, "{}")
     private static let guideEvent = ByteBuffer.event(.guide, "{}")
 
+    enum Written { case posts, plan }
+
+    /// Calls `observer` after each change of the timeline, the guide or the overlay from now on.
+    func observe(_ observer: @escaping @Sendable (Written) -> Void) { state.withLock { $0.observer = observer } }
+
+    private func tell(_ written: Written) { state.withLock { $0.observer }?(written) }
+
     /// Notes that something was written to the timeline, and sends it.
     package func changed() {
+        tell(.posts)
         let mustRead = state.withLock { state in
             guard !state.listeners.isEmpty else {
                 state.lastSent = nil  // The next listener reads the newest change.
@@ -256,44 +271,5 @@ package final class LiveFeed: Sendable {
             // Ending the stream closes the connection; the client reconnects with its last cursor.
             if case .dropped = listener.stream.yield(events) { listener.stream.finish() }
         }
-    }
-}
-
-extension ByteBuffer {
-    /// Returns an event without a cursor.
-    package static func event(_ name: EventName, _ data: String) -> ByteBuffer {
-        ByteBuffer(string: "event: \(name.rawValue)\ndata: \(data)\n\n")
-    }
-
-    /// Writes an event; `data` has no line breaks, since JSON escapes them.
-    fileprivate mutating func writeEvent(_ name: EventName, at time: HybridTime, _ data: String) {
-        writeStaticString("event: ")
-        writeString(name.rawValue)
-        writeString("\nid: \(time.cursor)\ndata: \(data)\n\n")
-    }
-
-    /// Writes the current state of a post: its content, or its removal.
-    fileprivate mutating func write(_ post: Post) {
-        var json = JSONWriter(reservingCapacity: 400)
-        if post.state == .shown {
-            json.value(post)
-            writeEvent(.post, at: post.changed, String(decoding: json.bytes, as: UTF8.self))
-        } else {
-            json.beginObject()
-            json.key("id")
-            json.value(post.id.text)
-            json.endObject()
-            writeEvent(.removed, at: post.changed, String(decoding: json.bytes, as: UTF8.self))
-        }
-    }
-}
-
-extension HybridTime {
-    /// The time as a cursor on the wire; clients must not interpret it.
-    var cursor: String { String(rawValue, radix: 36) }
-
-    init?(cursor: String) {
-        guard let value = UInt64(cursor, radix: 36), value <= UInt64(Int64.max) else { return nil }
-        self.init(rawValue: value)
     }
 }

@@ -40,7 +40,7 @@ final class MeshAnswers: Sendable {
             placeKey: Hexadecimal.text(await node.placeKeyBytes),
             name: parts.atlas.current.info.name,
             node: .init(
-                key: Hexadecimal.text(await node.nodeKey.bytes.bytes), name: await node.nodeName,
+                key: Hexadecimal.text(node.nodeKey.bytes.bytes), name: await node.nodeName,
                 isMember: status.isMember),
             time: Int(await node.time ?? parts.now()), clockIsSet: status.isClockSet, links: status.links,
             heard: status.heard,

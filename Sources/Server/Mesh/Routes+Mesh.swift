@@ -6,12 +6,14 @@ import HereaboutsAPI
 import Hummingbird
 import Mesh
 import MeshHost
+import MeshRows
 import NIOCore
+import ServiceLifecycle
 
 extension Routes {
     /// Adds the routes of the mesh, which answer `no_mesh` where the server has no node; returns what sends its changes
-    /// to pages.
-    mutating func addMeshFeature(_ parts: ServerParts, _ host: MeshHost?) -> MeshWatching? {
+    /// to pages, and what joins it and the stores.
+    mutating func addMeshFeature(_ parts: ServerParts, _ host: MeshHost?, _ rows: MeshRows?) -> [any Service] {
         let node = MeshAnswers(host, parts)
         addState(node, parts.authentication)
         addRooms(node, parts.authentication)
@@ -25,7 +27,8 @@ extension Routes {
             try await exchange.encoded(
                 try await node.take(content), isList: true, cacheControl: Exchange.personal)
         }
-        return host.map { MeshWatching(host: $0, feed: parts.feed) }
+        guard let host, let rows else { return [] }
+        return [MeshWatching(host: host, feed: parts.feed), MeshRowsRunning(rows: rows)]
     }
 
     private mutating func addState(_ node: MeshAnswers, _ authentication: Authentication) {

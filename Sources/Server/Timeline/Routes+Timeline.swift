@@ -2,6 +2,8 @@ package import Community
 import GeoCore
 import HereaboutsAPI
 import Hummingbird
+import MeshHost
+import MeshRows
 import Presence
 import Search
 
@@ -9,7 +11,7 @@ extension Routes {
     /// Adds the routes for posts: reading, writing, changing, reporting and hiding them.
     mutating func addTimeline(
         _ pages: TimelinePages, _ authentication: Authentication, _ atlas: LiveAtlas, _ gallery: PictureGallery,
-        _ presence: PresenceService
+        _ presence: PresenceService, _ rows: MeshRows?
     ) {
         let timeline = pages.timeline
         on(PostsRequest.self, authentication) { request, _, exchange in
@@ -55,10 +57,12 @@ extension Routes {
             if let picture { await gallery.remove([picture]) }
             return Response(status: .noContent)
         }
-        addReports(pages, authentication)
+        addReports(pages, authentication, rows)
     }
 
-    private mutating func addReports(_ pages: TimelinePages, _ authentication: Authentication) {
+    private mutating func addReports(
+        _ pages: TimelinePages, _ authentication: Authentication, _ rows: MeshRows?
+    ) {
         let timeline = pages.timeline
         on(ReportPostRequest.self, authentication) { request, viewer, exchange in
             let reporter = try viewer.member
@@ -87,19 +91,23 @@ extension Routes {
             return Response(status: .noContent)
         }
         on(HidePostRequest.self, authentication) { request, viewer, exchange in
-            try await Self.setHidden(true, try PostID(path: request.id), viewer, pages, exchange)
+            try await Self.setHidden(true, try PostID(path: request.id), viewer, pages, rows, exchange)
         }
         on(ShowPostRequest.self, authentication) { request, viewer, exchange in
-            try await Self.setHidden(false, try PostID(path: request.id), viewer, pages, exchange)
+            try await Self.setHidden(false, try PostID(path: request.id), viewer, pages, rows, exchange)
         }
     }
 
     private static func setHidden(
-        _ isHidden: Bool, _ id: PostID, _ viewer: Viewer, _ pages: TimelinePages, _ exchange: Exchange
+        _ isHidden: Bool, _ id: PostID, _ viewer: Viewer, _ pages: TimelinePages, _ rows: MeshRows?,
+        _ exchange: Exchange
     ) async throws -> Response {
         let editor = try viewer.member
         let post = try await pages.timeline.setHidden(isHidden, id, by: editor)
         pages.changed()
+        do { try await rows?.tell(isHidden: isHidden, id) } catch let fault as MeshFault {
+            throw ErrorBody(.unavailable, "this holds here, but the other nodes do not know yet: \(fault); try again")
+        }
         return try await exchange.encoded(HereaboutsAPI.Post(post), cacheControl: Exchange.personal)
     }
 }

@@ -58,6 +58,20 @@ extension SQLiteStore: PostMergeStore, OutgoingStore {
         }
     }
 
+    package func posts(of origin: PostOrigin) async throws -> [PostID] {
+        let (column, value) =
+            switch origin {
+            case .message(let id): ("first", Data(id.digest.bytes))
+            case .author(let key): ("author", Data(key.bytes.bytes))
+            }
+        return try await read { [tenant] database in
+            try Data.fetchAll(
+                database, sql: "SELECT post FROM mesh_posts WHERE tenant = ? AND \(column) = ? ORDER BY post",
+                arguments: [tenant, value]
+            ).map { try PostID($0, of: "mesh_posts") }
+        }
+    }
+
     package func mark(of post: PostID) async throws -> PostMark? {
         try await read { [tenant] database in try database.mark(of: post.data, tenant) }
     }

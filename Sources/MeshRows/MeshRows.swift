@@ -1,0 +1,257 @@
+package import Community
+import Gossip
+package import Merging
+import Mesh
+package import MeshHost
+package import Presence
+import Synchronization
+
+/// Joins a node of the mesh and this server's stores: makes rows of the messages that the node keeps, and gives the node
+/// what is written here.
+///
+/// An actor, because merging and sending share what is known of the people here.
+package actor MeshRows {
+    /// What was written at this server.
+    package enum Written: Sendable {
+        case posts
+        /// The guide or the overlay. Finding the changes takes longer.
+        case plan
+    }
+
+    let host: MeshHost
+    let merge: MeshMerge
+    private let accounts: any AccountStore
+    private let keys: DerivedAuthorKeys
+    private let queues: Queues?
+    private let changed: @Sendable (MeshMerge.Outcome) async -> Void
+    private let report: @Sendable (any Error) -> Void
+    private var people = People()
+    private var known: MergingRoster?
+    /// Whether a message was not merged. Then all are merged again, which is harmless.
+    private var mustReplay = false
+    private nonisolated let news = Mutex(News())
+
+    /// What waits to be sent.
+    private struct News {
+        var hasPlan = false
+        var waker: AsyncStream<Void>.Continuation?
+    }
+
+    /// How many messages are merged or sent between two looks at other work.
+    private static let piece = 64
+    private static let minute = Duration.seconds(60)
+
+    /// `store` has the rows and the accounts. `changed` learns what a message changed, `report` what the stores and the node
+    /// threw; what failed is tried again within a minute.
+    package init(
+        _ host: MeshHost, store: some MeshMerge.Stores & AccountStore, keys: DerivedAuthorKeys, queues: Queues? = nil,
+        now: @escaping @Sendable () -> Timestamp, changed: @escaping @Sendable (MeshMerge.Outcome) async -> Void,
+        report: @escaping @Sendable (any Error) -> Void
+    ) {
+        (self.host, accounts, self.keys, self.queues) = (host, store, keys, queues)
+        merge = MeshMerge(store: store, queues: queues, node: host.nodeKey, keys: keys, now: now)
+        (self.changed, self.report) = (changed, report)
+    }
+
+    /// Merges and sends until the task is cancelled. At first everything that the node has is merged, because the rows may
+    /// be older than the messages, or new.
+    package func run() async {
+        let kept = await host.keptMessages()
+        let (wakes, waker) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        news.withLock { $0.waker = waker }
+        queues?.observe { [weak self] report in Task { await self?.send(report) } }
+        await attempt { try await readPeople() }
+        await withTaskGroup(of: Void.self) { group in
+            group.addTask { await self.merge(kept) }
+            group.addTask { await self.send(wakes) }
+            group.addTask {
+                repeat { self.written(.plan) } while (try? await Task.sleep(for: Self.minute)) != nil
+            }
+        }
+    }
+
+    /// Says that something was written at this server, so that it is sent soon.
+    package nonisolated func written(_ what: Written) {
+        news.withLock { news in
+            if what == .plan { news.hasPlan = true }
+            _ = news.waker?.yield()
+        }
+    }
+
+    private func attempt(_ work: () async throws -> Void) async {
+        do { try await work() } catch is CancellationError {} catch { report(error) }
+    }
+
+    // MARK: People
+
+    private func readPeople() async throws {
+        people = try await people.read(accounts, keys)
+        known = nil
+        _ = try await roster()
+    }
+
+    /// Returns the roster of now. Where it gives keys to other accounts than before, their posts follow.
+    private func roster() async throws -> MergingRoster {
+        let current = await host.currentRoster
+        if let known, known.roster == current { return known }
+        let before = known?.accounts ?? [:], new = people.roster(current)
+        known = new
+        let moved = Set(before.keys).union(new.accounts.keys).filter {
+            before[$0] != new.accounts[$0] && people.accounts[$0] == nil
+        }
+        let posts = try await merge.assign(Array(moved), new)
+        if !posts.isEmpty { written(.posts) }
+        return new
+    }
+}
+
+// MARK: Messages to rows
+
+extension MeshRows {
+    private func merge(_ kept: AsyncStream<Message>) async {
+        await replay()
+        for await message in kept { await take(message) }
+    }
+
+    /// Merges all messages of the node, a few at a time.
+    private func replay() async {
+        mustReplay = false
+        let ids = await host.mergeable()
+        for start in stride(from: 0, to: ids.count, by: Self.piece) {
+            guard !Task.isCancelled else { return }
+            do {
+                let piece = ids[start..<min(start + Self.piece, ids.count)]
+                for message in try await host.messages(Array(piece)) { await take(message) }
+            } catch {
+                mustReplay = true
+                return report(error)
+            }
+        }
+    }
+
+    private func take(_ message: Message) async {
+        do {
+            if let entry = ModerationEntry(message) { return try await take(entry, message.order) }
+            let outcome = try await merge.take(message, try await roster())
+            switch outcome {
+            case .nothing, .meaningless, .notAllowed, .notMerged: break
+            case .post, .guide, .overlay, .helpPins, .queue: await changed(outcome)
+            }
+        } catch {
+            mustReplay = true
+            report(error)
+        }
+    }
+
+    /// Hides or shows what operators name. What entered at a hidden node stays as it is: rows do not say where they entered.
+    private func take(_ entry: ModerationEntry, _ order: MessageOrder) async throws {
+        let origin: PostOrigin
+        switch entry.target {
+        case .message: origin = .message(MessageID(entry.subject))
+        case .author: origin = .author(SignerKey(entry.subject))
+        case .node: return
+        }
+        for post in try await merge.posts(of: origin) {
+            let outcome = try await merge.setHidden(entry.isHidden, post, by: order)
+            if outcome != .nothing { await changed(outcome) }
+        }
+    }
+}
+
+// MARK: What is written here to messages
+
+extension MeshRows {
+    private func send(_ wakes: AsyncStream<Void>) async {
+        for await _ in wakes {
+            let hasPlan = news.withLock { news in
+                defer { news.hasPlan = false }
+                return news.hasPlan
+            }
+            await attempt {
+                if hasPlan { try await sendPlan() }
+                try await sendWaiting()
+            }
+            let hasMissed = await host.takeMissed()
+            if hasPlan, mustReplay || hasMissed { await replay() }
+        }
+    }
+
+    private func sendPlan() async throws {
+        try await readPeople()
+        try await name(people.accounts.keys, writes: false)
+        try await forgetFormer()
+        let roster = try await roster()
+        try await merge.tellGuide(roster)
+        try await merge.tellOverlay(roster)
+    }
+
+    /// Gives the node what waits, until nothing does or the node cannot take it yet.
+    private func sendWaiting() async throws {
+        while !Task.isCancelled {
+            let waiting = try await merge.outgoing(limit: Self.piece)
+            guard !waiting.isEmpty else { return }
+            let authors = try await accounts.accounts(Set(waiting.map { AccountID($0.signer.subject) }).sorted())
+            let writers = authors.values.map { ($0, keys.key(of: SignerID($0.id.subject))) }
+            for (account, key) in writers { people.add(account, key) }
+            try await name(writers.map(\.1), writes: true)
+            let outcomes = try await host.take(waiting.map(\.message))
+            let done = zip(waiting, outcomes).filter { !$1.mayBeKeptLater }.map(\.0.number)
+            try await merge.sent(done)
+            guard done.count == waiting.count else { return }
+        }
+    }
+
+    /// At the organiser's server, tells the others the names and roles of accounts here, where the roster says something
+    /// else.
+    private func name(_ authors: some Sequence<SignerKey>, writes: Bool) async throws {
+        guard await host.signsRoster else { return }
+        let roster = await host.currentRoster
+        let entries = authors.map { (key: $0, entries: people.entries($0, writes: writes, roster)) }.filter {
+            $0.entries.name != nil || $0.entries.role != nil
+        }
+        guard !entries.isEmpty else { return }
+        // Noted first, so that nobody stays named who is gone.
+        try await host.setNamedHere(try await host.namedHere().union(entries.map(\.key)))
+        for (_, (name, role)) in entries {
+            if let role { try await host.publish(role) }
+            if let name { try await host.publish(name) }
+        }
+    }
+
+    /// Takes back what this server told the roster of people who have no account any more.
+    private func forgetFormer() async throws {
+        let named = try await host.namedHere(), former = named.subtracting(people.accounts.keys)
+        guard await host.signsRoster, !former.isEmpty else { return }
+        let roster = await host.currentRoster
+        for key in former {
+            if roster.roles[key] != nil { try await host.publish(RoleEntry(key, .none)) }
+            if roster.names[key] != nil { try await host.publish(NameEntry(key, name: nil)) }
+        }
+        try await host.setNamedHere(named.subtracting(former))
+    }
+
+    /// Sends a report on a queue that somebody made here. Only members sign them.
+    private func send(_ report: QueueReport) async {
+        guard await host.isOfPlace else { return }
+        var generator = SystemRandomNumberGenerator()
+        let draft = MeshMerge.draft(of: report, in: host.place, by: host.nodeKey, using: &generator)
+        await attempt { _ = try await host.write(draft) }
+    }
+
+    /// Tells the other nodes that an operator here hid a post or showed it again. At other servers than the organiser's it
+    /// holds there alone.
+    package func tell(isHidden: Bool, _ post: PostID) async throws {
+        guard await host.signsRoster, let message = try await merge.message(thatMade: post) else { return }
+        try await host.publish(ModerationEntry(.message, message.digest, isHidden: isHidden))
+    }
+}
+
+extension Acceptance {
+    /// Whether the node may keep the same message another time.
+    fileprivate var mayBeKeptLater: Bool {
+        switch self {
+        case .held, .refused(.noClock), .refused(.tooEarly): true
+        case .kept, .known, .blocked, .refused: false
+        }
+    }
+}

@@ -67,20 +67,19 @@ check-package: package ## As root: use the package in a bare Debian, from instal
 	$(PYTHON) scripts/package.py $(BIN)/hereabouts "$$folder" deb && \
 	$(PYTHON) scripts/check_package.py dist --again "$$folder"/*.deb
 
-wasm: ## Build the browser's core, its game and its view through the camera
+wasm: ## Build the browser's core, its game, its view through the camera and its part of the mesh
 	$(SWIFT) build $(WASM_FLAGS) --product WebCore
 	$(SWIFT) build $(WASM_FLAGS) --product BocceCore
 	$(SWIFT) build $(WASM_FLAGS) --product ARProgram
-	@# No program of the page has it yet; this keeps it portable.
-	$(SWIFT) build $(WASM_FLAGS) --target Gossip
+	$(SWIFT) build $(WASM_FLAGS) --product GossipProgram
 	folder="$$($(SWIFT) build $(WASM_FLAGS) --show-bin-path)" && \
 	cp "$$folder/WebCore.wasm" Web/core.wasm && cp "$$folder/BocceCore.wasm" Web/bocce.wasm && \
-	cp "$$folder/ARProgram.wasm" Web/ar.wasm
+	cp "$$folder/ARProgram.wasm" Web/ar.wasm && cp "$$folder/GossipProgram.wasm" Web/mesh.wasm
 
 page: ## Gather the page's modules and style sheets into the files that browsers load
 	esbuild core-worker=Web/data/core-worker.js unpack-worker=Web/data/unpack-worker.js look=Web/look/look.css \
 		bocce=Web/bocce/play.js bocce=Web/look/bocce.css ar=Web/ar/open.js ar=Web/look/ar.css \
-		compass=Web/ar/compass.js floors=Web/look/floors.css $(ESBUILD_FLAGS) --outdir=Web/built
+		compass=Web/ar/compass.js floors=Web/look/floors.css mesh=Web/mesh/open.js mesh=Web/look/mesh.css $(ESBUILD_FLAGS) --outdir=Web/built
 	esbuild main=Web/main.js $(ESBUILD_FLAGS) --splitting --chunk-names=[name] --outdir=Web/built
 
 test: setup-test ## Run every test: Swift, parity of the browser's core, contract, browser

@@ -42,6 +42,7 @@ let package = Package(
         .executable(name: "WebCore", targets: ["WebCore"]),
         .executable(name: "BocceCore", targets: ["BocceCore"]),
         .executable(name: "ARProgram", targets: ["ARProgram"]),
+        .executable(name: "GossipProgram", targets: ["GossipProgram"]),
         .library(name: "HereaboutsAPI", targets: ["HereaboutsAPI", "HereaboutsDevice"]),
     ],
     traits: [
@@ -82,6 +83,8 @@ let package = Package(
             name: "BocceCore", dependencies: ["Bocce", "GeoCore", "CWasmSupport"], swiftSettings: library),
         .executableTarget(
             name: "ARProgram", dependencies: ["AR", "GeoCore", "CWasmSupport"], swiftSettings: library),
+        .executableTarget(
+            name: "GossipProgram", dependencies: ["Gossip", "GeoCore", "CWasmSupport"], swiftSettings: library),
 
         // The host ring: needs a machine.
         system("CDeflate", pkgConfig: "libdeflate", apt: "libdeflate-dev"),

@@ -205,7 +205,9 @@ async function addMap(page) {
         connectMap(page, map.there);
         document.documentElement.dataset.map = "";
         // The next screen then opens at once. Without a network, that screen says so.
-        loadLater(page).catch((failure) => console.info("the other screens did not come:", failure));
+        loadLater(page)
+            .then((later) => !isEmbedded && about.features?.includes("mesh") && later.carryMessages(page))
+            .catch((failure) => console.info("the other screens did not come:", failure));
     } catch (failure) {
         console.info("the map did not come:", failure);
         notices.hold("map", say("error.noMap"), { label: say("action.tryAgain"), press: () => addMap(page) });

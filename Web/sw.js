@@ -16,7 +16,7 @@ const PATIENCE_MS = 3_000;
  * The built files and the programs that they run fit together only as a whole: when one differs from the kept one, all
  * are renewed at once.
  */
-const BUILT = /^\/(built\/|(ar|bocce|core)\.wasm$)/;
+const BUILT = /^\/(built\/|(ar|bocce|core|mesh)\.wasm$)/;
 /** Requests that always go to the server, however long it takes: answers and tiles. */
 const DATA = /^\/(api|tiles)\//;
 const PICTURE = /^\/pictures\/[0-9a-f-]{36}\//;

@@ -930,6 +930,9 @@ type View =
     | { screen: "operator"; part: OperatorPart }
     | { screen: "play"; game?: string }
     | ARView
+    | { screen: "chat"; room?: string }
+    | { screen: "nodes" }
+    | { screen: "phone" }
     | { screen: "saved" }
     | { screen: "offline" }
     | { screen: "about" };

@@ -17,13 +17,16 @@ const files = readdirSync(WEB, { recursive: true }).filter(
 );
 const isGame = (name) => name.startsWith("bocce/");
 const isCamera = (name) => name.startsWith("ar/");
+const isChat = (name) => name.startsWith("mesh/");
+const isOfPage = (name) => !isGame(name) && !isCamera(name) && !isChat(name);
 const sourcesOf = (names) => names.map(read).join("\n");
 
-/** The game has words of its own, in catalogues of their own. */
+/** The game, the camera view and the chat have words of their own, in catalogues of their own. */
 const CATALOGUES = [
-    { folder: "text", callers: sourcesOf(files.filter((name) => !isGame(name) && !isCamera(name))), fewest: 80 },
+    { folder: "text", callers: sourcesOf(files.filter(isOfPage)), fewest: 80 },
     { folder: "text/bocce", callers: sourcesOf(files.filter(isGame)), fewest: 20 },
     { folder: "text/ar-view", callers: sourcesOf(files.filter(isCamera)), fewest: 20 },
+    { folder: "text/mesh", callers: sourcesOf(files.filter(isChat)), fewest: 20 },
 ];
 
 for (const [folder, tag] of CATALOGUES.flatMap((one) => LANGUAGES.map((each) => [one.folder, each]))) {

@@ -17,6 +17,8 @@ const BUILT = [
     "/built/ar.css",
     "/built/compass.js",
     "/built/floors.css",
+    "/built/mesh.js",
+    "/built/mesh.css",
 ];
 /** Letters and icons for map programs that draw none themselves. */
 const isForOthers = (name) => /^vendor\/(glyphs|sprites)\//.test(name);
@@ -45,7 +47,7 @@ test("the kept page is exactly the files there are", () => {
         .filter((name) => !NOT_KEPT.includes(name) && !isGathered(name) && !isForOthers(name))
         .map((name) => `/${name}`);
     // Built files may be missing here.
-    const wanted = new Set([...files, ...MADE, ...BUILT, "/core.wasm", "/bocce.wasm", "/ar.wasm"]);
+    const wanted = new Set([...files, ...MADE, ...BUILT, "/core.wasm", "/bocce.wasm", "/ar.wasm", "/mesh.wasm"]);
     assert.deepEqual([...shell].toSorted(), [...wanted].toSorted());
 });
 

@@ -631,7 +631,7 @@ class Stub:
         self.asked.append(urllib.parse.unquote_plus(request.path))
         length = int(request.headers.get("content-length") or 0)
         content = request.rfile.read(length)
-        body = json.loads(content) if request.headers.get("content-type") == "application/json" else None
+        body = json.loads(content) if request.headers.get("content-type") == "application/json" else content or None
         for fragment, gate in list(self.gates.items()):
             if fragment in urllib.parse.unquote_plus(request.path):
                 gate.wait(20)

@@ -34,6 +34,7 @@ MODULES = {
     "BocceCore": "Bocce GeoCore CWasmSupport",
     "AR": "GeoCore",
     "Gossip": "GeoCore",
+    "GossipProgram": "Gossip GeoCore CWasmSupport",
     "NegentropyHarness": "Gossip GeoCore",
     "Mesh": "Gossip GeoCore",
     "MeshSimulation": "Mesh Gossip GeoCore",
@@ -65,7 +66,7 @@ MODULES = {
     "BareStreams": "",
 }
 # The linker alone needs this one: memory and rounding functions that the compiler calls.
-LINKED = {("WebCore", "CWasmSupport"), ("BocceCore", "CWasmSupport"), ("ARProgram", "CWasmSupport")}
+LINKED = {("WebCore", "CWasmSupport"), ("BocceCore", "CWasmSupport"), ("ARProgram", "CWasmSupport"), ("GossipProgram", "CWasmSupport")}
 PORTABLE = ["GeoCore", "Atlas", "Routing", "Search", "Tiles", "Bocce", "AR", "Gossip"]
 # The imports that the portable ring may have beside its own modules: the C library, by name, only where it is guarded.
 PORTABLE_IMPORTS = {"Glibc"}

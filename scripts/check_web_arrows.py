@@ -38,13 +38,14 @@ FOLDERS = {
     "presence": "core address text data shell sheet position search",
     "bocce": "address text data shell",
     "ar": "core address text shell position",
+    "mesh": "address text data shell",
     "timeline": "core text data shell sheet pictures position place presence",
     "account": "address text data shell sheet presence timeline",
     "operator": "core text data shell sheet overlay guide presence timeline",
     "about": "address text data shell sheet pictures position",
     "views":
         "core address text data shell sheet map pictures place floors overlay search directions reach loop saved list home guide "
-        "offline presence bocce ar timeline account operator about",
+        "offline presence bocce ar mesh timeline account operator about",
     "main.js": "address text data shell sheet map position overlay search presence views",
     "trust": "text",
     "sw.js": "",

@@ -19,7 +19,7 @@ import man_pages
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 RUN_PATH = "$ORIGIN/../lib/hereabouts"
-BUILT = ["Web/core.wasm", "Web/bocce.wasm", "Web/ar.wasm", "Web/built/main.js", "Web/built/bocce.js",
+BUILT = ["Web/core.wasm", "Web/bocce.wasm", "Web/ar.wasm", "Web/mesh.wasm", "Web/built/main.js", "Web/built/bocce.js",
     "Web/vendor/glyphs", ".cache/import/countries.bin", ".cache/import/holidays.txt", ".cache/sample/Helsinki.osm.pbf"]
 # Files among the page's sources that only tools need.
 NOT_SERVED = shutil.ignore_patterns(".*", "*.d.ts")

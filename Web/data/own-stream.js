@@ -13,6 +13,7 @@ const NAMES = /** @type {const} */ ([
     "account",
     "people",
     "queues",
+    "mesh",
     "reload",
 ]);
 

@@ -20,6 +20,8 @@ export function morePage({ about, community, views }) {
             door("user", say("account.title"), () => views.open({ screen: "account" })),
             door("eye", say("privacy.title"), () => views.open({ screen: "privacy" })),
             door("star", say("saved.title"), () => views.open({ screen: "saved" })),
+            about.features?.includes("mesh") &&
+                door("messages-square", say("chat.title"), () => views.open({ screen: "chat" })),
             door("dices", say("play.title"), () => views.open({ screen: "play" })),
             door("cloud-download", say("offline.title"), () => views.open({ screen: "offline" })),
             door("info", say("about.title"), () => views.open({ screen: "about" })),

@@ -58,6 +58,8 @@ function partsOf(view) {
             return cameraParts(view);
         case "play":
             return [view.game ? `play=${encodeURIComponent(view.game)}` : "play"];
+        case "chat":
+            return [view.room ? `chat=${view.room}` : "chat"];
         case "overlay":
             return [`overlay=${encodeURIComponent(view.key)}`];
         case "reach":
@@ -156,6 +158,8 @@ function readView(parameters) {
     if (parameters.has("to") || parameters.has("from")) return readDirections(parameters);
     const game = parameters.get("play");
     if (game) return { screen: "play", game };
+    const [room] = /^[0-9a-f]{32}$/.exec(parameters.get("chat") ?? "") ?? [];
+    if (room) return { screen: "chat", room };
     for (const screen of /** @type {const} */ ([
         "search",
         "me",
@@ -171,6 +175,9 @@ function readView(parameters) {
         "devices",
         "more",
         "play",
+        "chat",
+        "nodes",
+        "phone",
         "saved",
         "offline",
         "about",

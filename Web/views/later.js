@@ -26,6 +26,7 @@ import { postOnMap } from "../timeline/post-on-map.js";
 import { postsMap } from "../timeline/posts-map.js";
 import { timeline } from "../timeline/timeline.js";
 import { cameraPage } from "./ar.js";
+import { meshPage } from "./mesh.js";
 import { playPage } from "./play.js";
 
 export { confirming } from "../account/confirming.js";
@@ -34,6 +35,7 @@ export { BareSource } from "../data/bare-source.js";
 export { floorsOf } from "../floors/floors.js";
 export { placeInside } from "../floors/rooms.js";
 export { placeNow } from "../presence/place-now.js";
+export { carryMessages } from "./mesh.js";
 
 /**
  * @param {Page} page
@@ -90,6 +92,10 @@ export function laterScreen(page, view) {
             return playPage(page, view);
         case "ar":
             return cameraPage(page, view);
+        case "chat":
+        case "nodes":
+        case "phone":
+            return meshPage(page, view);
         case "saved":
             return savedPage(page);
         case "offline":

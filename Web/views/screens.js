@@ -160,6 +160,7 @@ export async function loadLater(page) {
     const later = await import("./later.js");
     laterScreen = later.laterScreen;
     if (page.about.features?.includes("indoor")) later.floorsOf(page);
+    return later;
 }
 
 /**

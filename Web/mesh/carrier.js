@@ -1,0 +1,201 @@
+// The phone's part of the mesh while the page is open: keeps messages, and meets the node that answers at this address.
+// It meets it when the page opens and comes back, each minute, and when the node says that there is something new.
+import { ownName } from "../address/root.js";
+import { TALK } from "./classes.js";
+import { Exchange, keptOf, newMemory } from "./exchange.js";
+import { KeptMessages } from "./kept-messages.js";
+import { ROOM_LINE } from "./program.js";
+
+const LOCK = ownName("hereabouts-mesh");
+const AGAIN_MS = 60_000;
+/** A node may speak of many lines at once. */
+const SOON_MS = 250;
+
+/**
+ * What a phone knows of the place without a node: its code, and how far the node's clock is ahead of the device's.
+ *
+ * @typedef {{code: string, ahead: number}} PlaceFact
+ */
+
+/** This phone has met no node yet, so it does not know the place that a line would be for. */
+export class NoPlace extends Error {
+    name = "NoPlace";
+}
+
+/** Fires `change` when messages or the connection change. */
+export class Carrier extends EventTarget {
+    /** @type {"asking" | "online" | "offline"} */
+    connection = "asking";
+    /**
+     * What the node said of itself last.
+     *
+     * @type {import("./node.js").NodeFacts | null}
+     */
+    about = null;
+    #memory = newMemory();
+    /** @type {PlaceFact | null} */
+    #place = null;
+    /** @type {Promise<void> | null} */
+    #running = null;
+    /**
+     * The classes to compare next; null for all.
+     *
+     * @type {Set<number> | null | undefined}
+     */
+    #wanted;
+    #soon = 0;
+    #channel = "BroadcastChannel" in globalThis ? new BroadcastChannel(LOCK) : null;
+
+    /**
+     * @param {{gossip: import("./program.js").Gossip, node: import("./node.js").MeshNode,
+     *   database: import("./database.js").Database, signer: import("./keys.js").Signer,
+     *   clock: () => number, locks?: LockManager}} parts
+     */
+    constructor({ gossip, node, database, signer, clock, locks }) {
+        super();
+        this.gossip = gossip;
+        this.node = node;
+        this.database = database;
+        this.signer = signer;
+        this.clock = clock;
+        this.locks = locks;
+        this.kept = new KeptMessages(database);
+        this.kept.addEventListener("change", () => this.#changed());
+    }
+
+    /** Reads what is on this phone, and goes on as long as the page is open. */
+    async start() {
+        this.#place = (await this.database.fact("place")) ?? null;
+        await this.kept.load();
+        for (const { time } of this.kept.filter(() => true)) this.gossip.learn(time, this.now());
+        this.#channel?.addEventListener("message", () => this.kept.load());
+        const visible = () => document.hidden || this.meet();
+        window.addEventListener("online", visible);
+        document.addEventListener("visibilitychange", visible);
+        window.setInterval(visible, AGAIN_MS);
+        this.meet();
+    }
+
+    /** The time by the node's clock, in milliseconds since 1970. */
+    now() {
+        return this.clock() + (this.#place?.ahead ?? 0);
+    }
+
+    /** The code of the place; null before the first node was met. */
+    get place() {
+        return this.#place && BigInt(`0x${this.#place.code}`);
+    }
+
+    /** The node has something new. */
+    hear() {
+        clearTimeout(this.#soon);
+        this.#soon = window.setTimeout(() => this.meet([TALK]), SOON_MS);
+    }
+
+    /**
+     * Meets the node. Resolves when that is done, or cannot be done now.
+     *
+     * @param {number[]} [classes] all if missing.
+     * @returns {Promise<void>}
+     */
+    meet(classes) {
+        if (!classes || this.#wanted === null) this.#wanted = null;
+        else this.#wanted = new Set([...(this.#wanted ?? []), ...classes]);
+        this.#running ??= this.#run().finally(() => {
+            this.#running = null;
+        });
+        return this.#running;
+    }
+
+    async #run() {
+        while (this.#wanted !== undefined) {
+            const classes = this.#wanted;
+            this.#wanted = undefined;
+            try {
+                await this.#locked(() => this.#meetOnce(classes && [...classes]));
+                this.#channel?.postMessage("changed");
+            } catch (failure) {
+                console.info("the node was not met:", failure);
+                this.#connect("offline");
+                return;
+            }
+        }
+    }
+
+    /**
+     * One tab meets the node at a time.
+     *
+     * @param {() => Promise<void>} body
+     */
+    #locked(body) {
+        return this.locks ? this.locks.request(LOCK, body) : body();
+    }
+
+    /** @param {number[] | null} classes */
+    async #meetOnce(classes) {
+        const exchange = await this.exchange();
+        await exchange.giveWaiting();
+        this.#connect("online");
+        await exchange.compare(classes ?? undefined);
+        // Written meanwhile.
+        if (this.kept.waiting.length > 0) await exchange.giveWaiting();
+    }
+
+    /** Asks the node who and where it is: at one address, many nodes answer. */
+    async exchange() {
+        const asked = this.clock();
+        const about = await this.node.about();
+        const place = BigInt(`0x${about.place}`);
+        if (this.gossip.isWeak(about.place_key) || this.gossip.placeCode(about.place_key) !== place)
+            throw new Error("the node names a place whose key is another one");
+        this.about = about;
+        const ahead = about.clock_is_set ? Math.round(about.time - (asked + this.clock()) / 2) : 0;
+        this.#place = { code: about.place, ahead };
+        await this.database.keepFact("place", this.#place);
+        const facts = { node: about.node.key, place, now: () => this.now() };
+        return new Exchange({ gossip: this.gossip, node: this.node, kept: this.kept, memory: this.#memory, facts });
+    }
+
+    /** @param {"online" | "offline"} connection */
+    #connect(connection) {
+        this.connection = connection;
+        this.#changed();
+    }
+
+    #changed() {
+        this.dispatchEvent(new Event("change"));
+    }
+
+    /**
+     * Writes a line: signs and keeps it, and gives it to the node if one answers.
+     *
+     * @param {string} room
+     * @param {string} text
+     * @param {string} name that the author shows; none if empty.
+     */
+    async write(room, text, name) {
+        const { place } = this;
+        if (place === null) throw new NoPlace("no node was met yet");
+        const time = this.gossip.reading(this.now());
+        const second = name || undefined;
+        const content = { kind: ROOM_LINE, place, time, author: this.signer.key, about: room, first: text, second };
+        const { bytes, signed } = this.gossip.draft(content);
+        const signature = await this.signer.sign(signed);
+        const whole = new Uint8Array([...bytes, ...signature]);
+        const facts = this.gossip.read(whole);
+        if (!facts) throw new Error("the line is no message");
+        await this.kept.put([{ ...keptOf(facts, whole), isOwn: true, state: "waiting" }]);
+        // The line is on this phone; whether a node keeps it shows beside it.
+        this.meet([TALK]);
+    }
+
+    /**
+     * Takes an own line out that no node has.
+     *
+     * @param {string} id
+     */
+    async discard(id) {
+        const state = this.kept.find(id)?.state;
+        if (state === "waiting" || state === "refused") await this.kept.remove([id]);
+    }
+}

@@ -1,0 +1,118 @@
+// The rooms and their lines, as the screens show them. Where this page can sign, it shows only messages whose signatures it
+// has checked, and takes from the node what the messages do not say: names of the roster, and how far a line got. Where it
+// cannot, it shows what the node says, and the node writes for it.
+import { blockedAuthors } from "./blocked.js";
+import { TALK } from "./classes.js";
+import { millisecondsOf } from "./bytes.js";
+import { readUpTo } from "./read-marks.js";
+
+/**
+ * @typedef {{id: string, kind: "general" | "help" | "venue", name: string, lastTime: number, unread: number | null}} Room
+ *   `unread` is null where only the time of the last line is known.
+ */
+
+/** Fires `change` when rooms or lines may have changed, and `lines` with the room when the node has new lines. */
+export class Chat extends EventTarget {
+    /** @type {import("./node.js").NodeRoom[] | null} */
+    #rooms = null;
+    /** The failure of the last question about rooms; null after an answer. */
+    failure = /** @type {unknown} */ (null);
+    #isOnline = false;
+
+    /**
+     * @param {{node: import("./node.js").MeshNode, carrier: import("./carrier.js").Carrier | null,
+     *   ability: import("./keys.js").Ability, now: () => number}} parts without a carrier, the node writes.
+     */
+    constructor({ node, carrier, ability, now }) {
+        super();
+        this.node = node;
+        this.carrier = carrier;
+        this.ability = ability;
+        this.clock = now;
+        carrier?.addEventListener("change", () => this.#changed());
+    }
+
+    async start() {
+        this.#rooms = (await this.carrier?.database.fact("rooms")) ?? null;
+        await this.carrier?.start();
+    }
+
+    /** Whether the node answered last. */
+    get isOnline() {
+        return this.carrier ? this.carrier.connection === "online" : this.#isOnline;
+    }
+
+    get isAsking() {
+        return this.carrier ? this.carrier.connection === "asking" : this.#rooms === null && this.failure === null;
+    }
+
+    now() {
+        return this.carrier ? this.carrier.now() : this.clock();
+    }
+
+    /**
+     * The node says that a room has a new line.
+     *
+     * @param {string} room
+     */
+    hear(room) {
+        this.carrier?.hear();
+        this.dispatchEvent(new CustomEvent("lines", { detail: room }));
+    }
+
+    /** Asks the node for its rooms. */
+    async askForRooms() {
+        try {
+            const { rooms } = await this.node.rooms();
+            this.#rooms = rooms;
+            this.failure = null;
+            this.#isOnline = true;
+            await this.carrier?.database.keepFact("rooms", rooms);
+        } catch (failure) {
+            this.failure = failure;
+            this.#isOnline = false;
+        }
+        this.#changed();
+    }
+
+    /** @returns {Room[] | null} null before anything is known of rooms. */
+    get rooms() {
+        return this.#rooms && this.#rooms.map((room) => this.#room(room));
+    }
+
+    /** @param {import("./node.js").NodeRoom} room @returns {Room} */
+    #room({ id, kind, name, last_time: lastTime = 0 }) {
+        const read = readUpTo(id);
+        if (!this.carrier) return { id, kind, name, lastTime, unread: lastTime > read ? null : 0 };
+        const lines = this.messagesOf(id);
+        const times = lines.map(({ time }) => millisecondsOf(time));
+        const unread = lines.filter(
+            ({ time, author }) => millisecondsOf(time) > read && author !== this.carrier?.signer.key,
+        );
+        return { id, kind, name, lastTime: Math.max(lastTime, ...times), unread: unread.length };
+    }
+
+    /**
+     * The checked messages of a room on this phone, without those of blocked authors.
+     *
+     * @param {string} room
+     */
+    messagesOf(room) {
+        const { carrier } = this;
+        if (!carrier) return [];
+        const blocked = blockedAuthors();
+        return carrier.kept.filter(
+            ({ class: number, about, place, author }) =>
+                number === TALK && about === room && place === carrier.place && !(author !== null && author in blocked),
+        );
+    }
+
+    /** A reader blocked or unblocked an author. */
+    blockedChanged() {
+        this.#changed();
+    }
+
+    #changed() {
+        this.dispatchEvent(new Event("change"));
+    }
+}

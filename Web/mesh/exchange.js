@@ -1,0 +1,270 @@
+// One meeting of this phone with a node: own messages go first, then each class is compared, and either side gets what it
+// lacks. Nothing is kept before its signature holds.
+import { CARRIED, beginning, spansOf } from "./classes.js";
+import { isOver } from "./kept-messages.js";
+import { isSigned } from "./keys.js";
+import { MOST_BYTES, MOST_MESSAGES } from "./node.js";
+import { bytesOf, hexOf, millisecondsOf } from "./bytes.js";
+import { FRAME_LIMIT } from "./program.js";
+
+/** The class (1), the frame limit (4) and the beginning (8) before a message of a comparison. */
+const HEAD = 13;
+/** How often a comparison begins anew because the node keeps less. */
+const MOST_STARTS = 3;
+/** Messages from farther ahead than nodes take are left at the node. */
+const AHEAD_MS = 60_000;
+
+/**
+ * What a phone remembers of its meetings while the page is open.
+ *
+ * @typedef {{
+ *   unwanted: Set<string>,
+ *   refusals: Map<string, Set<string>>,
+ *   reached: Map<string, number | null>,
+ *   floors: Map<number, bigint>,
+ * }} Memory ids of messages that are no good; by node, ids that it refused; by node and class, the longest span that was
+ *   compared; by full class, the time of the oldest message here.
+ */
+
+/** @returns {Memory} */
+export const newMemory = () => ({ unwanted: new Set(), refusals: new Map(), reached: new Map(), floors: new Map() });
+
+/** A meeting with the node that answers now. */
+export class Exchange {
+    /**
+     * @param {{gossip: import("./program.js").Gossip, node: import("./node.js").MeshNode,
+     *   kept: import("./kept-messages.js").KeptMessages, memory: Memory,
+     *   facts: {node: string, place: bigint, now: () => number}}} parts `now` by the node's clock, in milliseconds.
+     */
+    constructor({ gossip, node, kept, memory, facts }) {
+        this.gossip = gossip;
+        this.node = node;
+        this.kept = kept;
+        this.memory = memory;
+        this.facts = facts;
+    }
+
+    /** Gives the node the own messages that wait, and notes what it says about each. */
+    async giveWaiting() {
+        const waiting = this.kept.waiting.filter(({ place }) => place === this.facts.place);
+        for (const part of parts(waiting)) {
+            const verdicts = await this.#give(part);
+            await this.kept.put(
+                part.flatMap((message) => {
+                    const { state, reason } = verdicts.get(message.id) ?? {};
+                    if (state === "kept" || state === "known")
+                        return { ...message, state: /** @type {const} */ ("kept") };
+                    if (state === "refused") return { ...message, state: /** @type {const} */ ("refused"), reason };
+                    // The node holds it until its time comes, or said nothing: it is given again.
+                    return [];
+                }),
+            );
+        }
+    }
+
+    /**
+     * Compares the messages of some classes.
+     *
+     * @param {number[]} [numbers] all that a phone carries if missing.
+     */
+    async compare(numbers) {
+        for (const { number, life, bytes } of CARRIED) {
+            if (numbers && !numbers.includes(number)) continue;
+            const key = `${this.facts.node} ${number}`;
+            const spans = spansOf(life);
+            const known = this.memory.reached.get(key);
+            const first = known === undefined ? 0 : spans.indexOf(known);
+            for (const span of spans.slice(Math.max(0, first))) {
+                await this.#compareSince(number, this.#since(number, span));
+                this.memory.reached.set(key, span);
+                if (this.memory.floors.has(number) || this.kept.bytesOf(number) > bytes) break;
+            }
+        }
+        this.memory.floors = await this.kept.prune(this.facts.now());
+    }
+
+    /**
+     * The second at which a comparison begins: what a full phone has no space for is left out.
+     *
+     * @param {number} number
+     * @param {number | null} span
+     */
+    #since(number, span) {
+        const floor = this.memory.floors.get(number);
+        const full = floor === undefined ? 0 : Math.ceil(millisecondsOf(floor) / 60_000) * 60;
+        return Math.max(beginning(span, this.facts.now()), full);
+    }
+
+    /**
+     * @param {number} number
+     * @param {number} since
+     */
+    async #compareSince(number, since) {
+        for (let start = 0; start < MOST_STARTS; start += 1) {
+            const found = await this.#negotiate(number, since);
+            await this.#giveLacking(found.have);
+            await this.#fetch(found.need, number);
+            if (found.since === since) return;
+            since = found.since;
+        }
+    }
+
+    /**
+     * Finds out which ids each side lacks.
+     *
+     * @param {number} number
+     * @param {number} since
+     */
+    async #negotiate(number, since) {
+        const { gossip } = this;
+        const items = this.kept.filter(
+            (each) => each.class === number && each.place === this.facts.place && each.state !== "refused",
+        );
+        const seed = crypto.getRandomValues(new BigUint64Array(1))[0];
+        const [have, need] = [new Set(), new Set()];
+        let message = gossip.open(items, since, seed);
+        for (;;) {
+            const answer = await this.node.query(question(number, since, message));
+            const answered = beginningOf(answer);
+            if (answered !== since) return { have, need, since: Math.max(since, answered) };
+            const step = gossip.receive(answer.slice(HEAD));
+            if (!step) throw new Error("the node's answer to a comparison cannot be read");
+            for (const id of step.have) have.add(id);
+            for (const id of step.need) need.add(id);
+            if (step.next !== "send") return { have, need, since };
+            message = step.message;
+        }
+    }
+
+    /** @param {Set<string>} ids */
+    async #giveLacking(ids) {
+        const refused = this.#refusedHere;
+        const messages = [...ids].flatMap((id) => (refused.has(id) ? [] : (this.kept.find(id) ?? [])));
+        for (const part of parts(messages)) {
+            const verdicts = await this.#give(part);
+            for (const [id, { state }] of verdicts) if (state === "refused") refused.add(id);
+        }
+    }
+
+    /** @param {import("./kept-messages.js").Kept[]} messages */
+    async #give(messages) {
+        const bundle = this.gossip.bundle(
+            this.facts.place,
+            messages.map(({ bytes }) => bytes),
+        );
+        const { verdicts } = await this.node.give(bundle);
+        return new Map(verdicts.map((verdict) => [verdict.id, verdict]));
+    }
+
+    /** The ids that this node refused: it refuses them again. */
+    get #refusedHere() {
+        const { refusals } = this.memory;
+        const known = refusals.get(this.facts.node) ?? new Set();
+        refusals.set(this.facts.node, known);
+        return known;
+    }
+
+    /**
+     * Fetches messages, the newest first, as far as there is space for them.
+     *
+     * @param {Set<string>} ids
+     * @param {number} number
+     */
+    async #fetch(ids, number) {
+        const limit = CARRIED.find((each) => each.number === number)?.bytes ?? 0;
+        // Comparisons go from old to new.
+        let wanted = [...ids].filter((id) => !this.memory.unwanted.has(id)).reverse();
+        while (wanted.length > 0 && this.kept.bytesOf(number) <= limit) {
+            const part = wanted.slice(0, MOST_MESSAGES);
+            const { taken, came } = await this.fetch(part);
+            await this.kept.put(taken.filter((message) => message.class === number));
+            // An answer without any of them is the last one.
+            if (came.size === 0) return;
+            wanted = wanted.filter((id) => !came.has(id));
+        }
+    }
+
+    /**
+     * Fetches messages by their ids, and checks them.
+     *
+     * @param {string[]} ids at most 256.
+     * @returns {Promise<{taken: import("./kept-messages.js").Kept[], came: Set<string>}>} the good ones, and the ids of
+     *   all that came.
+     */
+    async fetch(ids) {
+        const bundle = await this.node.fetch(bytesOf(ids.join("")));
+        const messages = this.gossip.unbundle(this.facts.place, bundle);
+        if (!messages) throw new Error("the node's bundle is damaged");
+        const wanted = new Set(ids);
+        const came = new Set();
+        const taken = [];
+        for (const bytes of messages) {
+            const facts = this.gossip.read(bytes);
+            if (!facts || !wanted.has(facts.id)) continue;
+            came.add(facts.id);
+            if (await this.#isGood(facts)) taken.push(keptOf(facts, bytes));
+            else this.memory.unwanted.add(facts.id);
+        }
+        return { taken, came };
+    }
+
+    /** @param {import("./program.js").Facts} facts */
+    async #isGood(facts) {
+        const now = this.facts.now();
+        if (facts.place !== this.facts.place || isOver(facts, now)) return false;
+        if (millisecondsOf(facts.time) > now + AHEAD_MS || !(await isSigned(facts))) return false;
+        this.gossip.learn(facts.time, now);
+        return true;
+    }
+}
+
+/**
+ * @param {import("./program.js").Facts} facts
+ * @param {Uint8Array} bytes
+ * @returns {import("./kept-messages.js").Kept}
+ */
+export function keptOf({ id, class: number, place, time, author, about }, bytes) {
+    return { id, class: number, place, time, author, about, bytes };
+}
+
+/**
+ * @param {number} number of a class.
+ * @param {number} since
+ * @param {Uint8Array} message
+ */
+function question(number, since, message) {
+    const bytes = new Uint8Array(HEAD + message.length);
+    const view = new DataView(bytes.buffer);
+    view.setUint8(0, number);
+    view.setUint32(1, FRAME_LIMIT);
+    view.setBigUint64(5, BigInt(since));
+    bytes.set(message, HEAD);
+    return bytes;
+}
+
+/** @param {Uint8Array} answer */
+function beginningOf(answer) {
+    if (answer.length < HEAD) throw new Error(`a node's answer ends early: ${hexOf(answer)}`);
+    return Number(new DataView(answer.buffer, answer.byteOffset).getBigUint64(5));
+}
+
+/**
+ * Divides messages into bundles that a node takes.
+ *
+ * @param {import("./kept-messages.js").Kept[]} messages
+ */
+export function* parts(messages) {
+    /** @type {import("./kept-messages.js").Kept[]} */
+    let part = [];
+    let sum = 64;
+    for (const message of messages) {
+        const size = 4 + message.bytes.length;
+        if (part.length > 0 && (part.length === MOST_MESSAGES || sum + size > MOST_BYTES)) {
+            yield part;
+            [part, sum] = [[], 64];
+        }
+        part.push(message);
+        sum += size;
+    }
+    if (part.length > 0) yield part;
+}

@@ -1,0 +1,119 @@
+// The node that serves this page, by its API. No cookie goes to it: phones meet many nodes at one address.
+import { at } from "../address/root.js";
+import { refusal } from "../data/http.js";
+import { Refused, Unreachable } from "../data/failures.js";
+
+const PATIENCE_MS = 10_000;
+const ROOT = "/api/v1/mesh";
+/** A node takes and gives at most so many messages, and so many bytes, at once. */
+export const MOST_MESSAGES = 256;
+export const MOST_BYTES = 1_048_576;
+
+/**
+ * @typedef {{place: string, place_key: string, name: string, node: {key: string, name: string, is_member: boolean},
+ *   time: number, clock_is_set: boolean, links: number, heard: number,
+ *   classes: {name: string, messages: number, bytes: number}[], refused: {reason: string, count: number}[]}} NodeFacts
+ * @typedef {{key: string, name: string, is_member: boolean, is_this: boolean, is_linked: boolean, last_heard?: number,
+ *   links: string[]}} HeardNode
+ * @typedef {{id: string, kind: "general" | "help" | "venue", name: string, lines: number, last_time?: number}} NodeRoom
+ * @typedef {{id: string, time: number, entered?: number, author?: string, name?: string, is_named: boolean,
+ *   text: string, entry?: string,
+ *   delivery?: {state: "here" | "neighbours" | "nodes", count: number}}} NodeLine
+ * @typedef {{id: string, state: "kept" | "known" | "held" | "refused", reason?: string}} Verdict
+ */
+
+export class MeshNode {
+    /** @returns {Promise<NodeFacts>} */
+    about() {
+        return asked(ROOT);
+    }
+
+    /** @returns {Promise<{nodes: HeardNode[]}>} */
+    nodes() {
+        return asked(`${ROOT}/nodes`);
+    }
+
+    /** @returns {Promise<{rooms: NodeRoom[]}>} */
+    rooms() {
+        return asked(`${ROOT}/rooms`);
+    }
+
+    /**
+     * Lines of a room, the newest first.
+     *
+     * @param {string} room
+     * @param {string} [before] where the page before ended.
+     * @returns {Promise<{lines: NodeLine[], next?: string}>}
+     */
+    lines(room, before) {
+        const query = new URLSearchParams({ limit: "50", ...(before ? { before } : {}) });
+        return asked(`${ROOT}/rooms/${encodeURIComponent(room)}/lines?${query}`);
+    }
+
+    /**
+     * Writes a line that the node signs as its guest.
+     *
+     * @param {string} room
+     * @param {{text: string, name?: string, key: string}} line the same key counts once.
+     * @returns {Promise<NodeLine>}
+     */
+    write(room, line) {
+        const headers = { "content-type": "application/json" };
+        const request = { method: "POST", headers, body: JSON.stringify(line) };
+        return asked(`${ROOT}/rooms/${encodeURIComponent(room)}/lines`, request);
+    }
+
+    /** @param {Uint8Array} query @returns {Promise<Uint8Array>} */
+    query(query) {
+        return octets(`${ROOT}/query`, query, bytes);
+    }
+
+    /** @param {Uint8Array} ids @returns {Promise<Uint8Array>} a bundle. */
+    fetch(ids) {
+        return octets(`${ROOT}/fetch`, ids, bytes);
+    }
+
+    /** @param {Uint8Array} bundle @returns {Promise<{verdicts: Verdict[]}>} */
+    give(bundle) {
+        return octets(`${ROOT}/messages`, bundle, (response) => response.json());
+    }
+}
+
+/** @param {Response} response */
+const bytes = async (response) => new Uint8Array(await response.arrayBuffer());
+
+/**
+ * @template Answer
+ * @param {string} path
+ * @param {Uint8Array} body
+ * @param {(response: Response) => Promise<Answer>} read
+ */
+function octets(path, body, read) {
+    return ask(path, { method: "POST", headers: { "content-type": "application/octet-stream" }, body }, read);
+}
+
+/** @param {string} path @param {RequestInit} [request] @returns {Promise<any>} */
+const asked = (path, request) => ask(path, request, (response) => response.json());
+
+/**
+ * @template Answer
+ * @param {string} path
+ * @param {RequestInit | undefined} request
+ * @param {(response: Response) => Promise<Answer>} read
+ * @returns {Promise<Answer>}
+ */
+async function ask(path, request, read) {
+    const stop = new AbortController();
+    const timer = setTimeout(() => stop.abort(), PATIENCE_MS);
+    try {
+        const usual = /** @type {const} */ ({ credentials: "omit", cache: "no-store" });
+        const response = await fetch(at(path), { ...usual, ...request, signal: stop.signal });
+        if (!response.ok) throw await refusal(response);
+        return await read(response);
+    } catch (failure) {
+        if (failure instanceof Refused || failure instanceof Unreachable) throw failure;
+        throw new Unreachable(`no whole answer from the node: ${failure}`);
+    } finally {
+        clearTimeout(timer);
+    }
+}

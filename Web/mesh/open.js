@@ -1,0 +1,148 @@
+// The chat: a program of its own, which the page loads when somebody opens it, or carries messages of it already.
+import { at } from "../address/root.js";
+import { make } from "../shell/make.js";
+import { Carrier } from "./carrier.js";
+import { Chat } from "./chat.js";
+import { CheckScreen } from "./check-screen.js";
+import { openDatabase } from "./database.js";
+import { ownKeys } from "./keys.js";
+import { MeshNode } from "./node.js";
+import { NodesScreen } from "./nodes-screen.js";
+import { loadProgram } from "./program.js";
+import { RoomScreen } from "./room-screen.js";
+import { RoomsScreen } from "./rooms-screen.js";
+import { loadWords } from "./words.js";
+
+/**
+ * What the page gives.
+ *
+ * @typedef {{
+ *   placeName: string,
+ *   open: (view: View) => void,
+ *   titled: (name: string) => void,
+ *   accountName: () => Promise<string | null>,
+ *   listen: (heard: import("../data/live.js").Listener) => () => void,
+ *   now: () => number,
+ *   failureText: (failure: unknown) => string,
+ *   trouble: (failure: unknown, retry: () => void) => HTMLElement,
+ *   skeleton: () => HTMLElement,
+ * }} Surroundings
+ *
+ * @typedef {Extract<View, {screen: "chat" | "nodes" | "phone"}>} MeshView
+ * @typedef {{element: HTMLElement, leave: () => void}} Part
+ */
+
+/** @type {Promise<Chat> | null} */
+let made = null;
+
+/**
+ * Makes the chat, once, and lets it carry messages from then on; again if that failed.
+ *
+ * @param {Surroundings} surroundings
+ * @returns {Promise<Chat>}
+ */
+export function carry(surroundings) {
+    made ??= makeChat(surroundings);
+    made.catch(() => {
+        made = null;
+    });
+    return made;
+}
+
+/** @param {Surroundings} surroundings */
+async function makeChat({ listen, now }) {
+    const node = new MeshNode();
+    const chat = new Chat({ node, now, ...(await carrierOrWhyNot(node, now)) });
+    await chat.start();
+    listen({
+        mesh: ({ room, nodes }) => {
+            if (room) chat.hear(room);
+            if (nodes) chat.dispatchEvent(new Event("nodes"));
+        },
+    });
+    return chat;
+}
+
+/**
+ * @param {MeshNode} node
+ * @param {() => number} clock
+ * @returns {Promise<{carrier: Carrier | null, ability: import("./keys.js").Ability}>}
+ */
+async function carrierOrWhyNot(node, clock) {
+    if (!crypto.subtle) return { carrier: null, ability: "insecure" };
+    const database = await openDatabase().catch((failure) => {
+        console.info("this browser keeps no messages:", failure);
+        return null;
+    });
+    if (!database) return { carrier: null, ability: "noDatabase" };
+    const signer = await ownKeys(database);
+    if (!signer) return { carrier: null, ability: "noEd25519" };
+    const gossip = await loadProgram();
+    const carrier = new Carrier({ gossip, node, database, signer, clock, locks: navigator.locks });
+    return { carrier, ability: "signs" };
+}
+
+/**
+ * Opens a screen of the mesh.
+ *
+ * @param {HTMLElement} body
+ * @param {Surroundings} surroundings
+ * @param {MeshView} view
+ */
+export async function openScreen(body, surroundings, view) {
+    const [chat] = await Promise.all([carry(surroundings), loadWords(), loadLook()]);
+    return new Shown(body, surroundings, chat, view);
+}
+
+/** The screen that is shown: the rooms, one room, the nodes, or what this phone can do. */
+class Shown {
+    /** @type {Part | null} */
+    #part = null;
+
+    /**
+     * @param {HTMLElement} body
+     * @param {Surroundings} surroundings
+     * @param {Chat} chat
+     * @param {MeshView} view
+     */
+    constructor(body, surroundings, chat, view) {
+        this.body = body;
+        this.surroundings = surroundings;
+        this.chat = chat;
+        this.turnTo(view);
+    }
+
+    /** @param {MeshView} view */
+    turnTo(view) {
+        this.leave();
+        this.#part = this.#made(view);
+        this.body.replaceChildren(this.#part.element);
+    }
+
+    /** @param {MeshView} view @returns {Part} */
+    #made(view) {
+        const { chat, surroundings } = this;
+        if (view.screen === "nodes") return new NodesScreen(chat, surroundings);
+        if (view.screen === "phone") return new CheckScreen(chat, surroundings);
+        return view.room ? new RoomScreen(chat, surroundings, view.room) : new RoomsScreen(chat, surroundings);
+    }
+
+    leave() {
+        this.#part?.leave();
+        this.#part = null;
+    }
+}
+
+/** Adds the style sheet to the page, once. */
+async function loadLook() {
+    if (document.getElementById("mesh-look")) return;
+    const link = make("link", { id: "mesh-look", rel: "stylesheet", href: at("/built/mesh.css") });
+    await new Promise((resolve, reject) => {
+        link.addEventListener("load", resolve, { once: true });
+        link.addEventListener("error", () => reject(new Error("no style sheet")), { once: true });
+        document.head.append(link);
+    }).catch((failure) => {
+        link.remove();
+        throw failure;
+    });
+}

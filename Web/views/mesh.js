@@ -1,0 +1,123 @@
+// The screens of the chat: a frame that loads the program when one of them is first opened. A device that has opened it
+// before carries messages from then on, so there it also loads after the map.
+import { at, ownName } from "../address/root.js";
+import { Unreachable } from "../data/failures.js";
+import { listen } from "../data/live.js";
+import { screenHead } from "../sheet/screen.js";
+import { fill, make } from "../shell/make.js";
+import { failureText, skeleton, trouble } from "../shell/trouble.js";
+import { say } from "../text/catalogue.js";
+
+/**
+ * @typedef {typeof import("../mesh/open.js")} Program
+ * @typedef {import("../mesh/open.js").Surroundings} Surroundings
+ * @typedef {import("../mesh/open.js").MeshView} MeshView
+ */
+
+const OPENED = ownName("hereabouts.chat.opened");
+
+/**
+ * @param {Page} page
+ * @param {MeshView} view
+ * @returns {SheetScreen}
+ */
+export function meshPage(page, view) {
+    const body = make("div", { class: "chat-body" });
+    const head = screenHead(say("chat.title"), page.about.name, () => page.views.close());
+    const element = make("article", { class: "screen chat" }, head, body);
+    const heading = /** @type {HTMLElement} */ (head.querySelector("h2"));
+    const titled = (/** @type {string} */ name) => {
+        fill(heading, name || say("chat.title"));
+        page.titled(name);
+    };
+    /** @type {{turnTo: (view: MeshView) => void, leave: () => void} | null} */
+    let shown = null;
+    let wanted = view;
+    let isLeft = false;
+
+    async function open() {
+        if (shown) return;
+        fill(body, skeleton());
+        try {
+            const { openScreen } = await load();
+            localStorage.setItem(OPENED, "yes");
+            const asked = wanted;
+            const opened = await openScreen(body, surroundingsOf(page, titled), asked);
+            if (isLeft) opened.leave();
+            else {
+                shown = opened;
+                // The address changed meanwhile.
+                if (wanted !== asked) opened.turnTo(wanted);
+            }
+        } catch (failure) {
+            if (isLeft) return;
+            console.info("the chat did not come:", failure);
+            fill(body, trouble(new Unreachable(String(failure)), open));
+        }
+    }
+
+    open();
+    const turnTo = (/** @type {View} */ next) => {
+        wanted = /** @type {MeshView} */ (next);
+        shown?.turnTo(wanted);
+        heading.focus({ preventScroll: true });
+    };
+    const leave = () => {
+        isLeft = true;
+        shown?.leave();
+    };
+    return { element, stop: "full", turnTo, retry: open, leave };
+}
+
+/**
+ * Lets a device that has opened the chat before carry messages while the page is open.
+ *
+ * @param {Page} page
+ */
+export function carryMessages(page) {
+    if (localStorage.getItem(OPENED) === null) return;
+    load()
+        .then(({ carry }) => carry(surroundingsOf(page, () => {})))
+        .catch((failure) => console.info("this device carries no messages now:", failure));
+}
+
+/**
+ * @param {Page} page
+ * @param {(name: string) => void} titled
+ * @returns {Surroundings}
+ */
+function surroundingsOf({ about, views, community, now }, titled) {
+    return {
+        placeName: about.name,
+        open: (view) => views.open(view),
+        titled,
+        accountName: () =>
+            community.me().then(
+                ({ account }) => account?.name ?? null,
+                () => null,
+            ),
+        listen,
+        now,
+        failureText,
+        trouble,
+        skeleton,
+    };
+}
+
+let attempts = 0;
+
+/**
+ * The program is a bundle of its own, as the game is. A browser does not ask again for a module that did not come, so
+ * the address differs.
+ *
+ * @returns {Promise<Program>}
+ */
+async function load() {
+    const query = attempts > 0 ? `?attempt=${attempts}` : "";
+    try {
+        return await import(at(`/built/mesh.js${query}`));
+    } catch (failure) {
+        attempts += 1;
+        throw failure;
+    }
+}

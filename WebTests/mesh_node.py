@@ -1,0 +1,256 @@
+"""A node of the mesh in plain Python, for tests of the page: messages, signatures and Negentropy by an implementation of their own.
+
+The layout is written here from docs/mesh.md; signatures are those of the package cryptography. The node does what the page sees of a
+node, over the same addresses. It takes only messages whose signatures hold, so a test that finds a line at a node knows that the page
+signed it. It has a server of Negentropy that divides nothing: it lists each range whose fingerprint differs.
+"""
+import hashlib
+import json
+import struct
+import time
+
+from cryptography.exceptions import InvalidSignature
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+from stub import TYPES, Refusal, Stub
+
+OCTETS = "application/octet-stream"
+ROOM_LINE, TALK = 0x60, 6
+
+
+def key(name):
+    return Ed25519PrivateKey.from_private_bytes(hashlib.sha256(name.encode()).digest())
+
+
+def public(name):
+    return key(name).public_key().public_bytes_raw()
+
+
+PLACE = hashlib.sha256(public("place")).digest()[:8]
+
+
+def room_id(name):
+    return hashlib.sha256(b"hereabouts room 1\0" + name.encode() + b"\0" + PLACE).digest()[:16].hex()
+
+
+GENERAL, HELP = room_id("general"), room_id("help")
+
+
+def line(text, author="Ada", room=GENERAL, milliseconds=None, shown="Ada", place=PLACE):
+    """A signed line of a room, as bytes."""
+    now = int(time.time() * 1000) if milliseconds is None else milliseconds
+    fields = [(1, text.encode()), *([(2, shown.encode())] if shown else [])]
+    body = b"".join(struct.pack(">BH", tag, len(value)) + value for tag, value in fields)
+    head = struct.pack(">BBH8sQ32s16sI", 1, ROOM_LINE, 0, place, now << 16, public(author), bytes.fromhex(room), len(body))
+    identity = hashlib.sha256(head + body).digest()
+    return head + body + key(author).sign(b"hereabouts message 1\0" + identity)
+
+
+def forged(text, author="Ada"):
+    """A line with somebody else's key and no signature of that key."""
+    whole = line(text, author)
+    return whole[:-64] + key("Eve").sign(b"anything")
+
+
+class Message:
+    """What the bytes of a line say. Raises ValueError for bytes that are none."""
+
+    def __init__(self, content):
+        if len(content) < 136:
+            raise ValueError("too short")
+        form, self.kind, zero, self.place, stamp, self.author, about, length = struct.unpack(">BBH8sQ32s16sI", content[:72])
+        end = 72 + length
+        if (form, zero, self.kind) != (1, 0, ROOM_LINE) or len(content) != end + 64:
+            raise ValueError("no line of a room")
+        self.content, self.milliseconds, self.about = content, stamp >> 16, about.hex()
+        self.id = hashlib.sha256(content[:end]).digest()
+        self.fields, body = {}, content[72:end]
+        while body:
+            tag, size = struct.unpack(">BH", body[:3])
+            self.fields[tag], body = body[3 : 3 + size].decode(), body[3 + size :]
+        try:
+            Ed25519PublicKey.from_public_bytes(self.author).verify(content[end:], b"hereabouts message 1\0" + self.id)
+            self.holds = True
+        except InvalidSignature:
+            self.holds = False
+
+
+def bundle(messages):
+    body = b"HBM1" + PLACE + struct.pack(">I", len(messages)) + b"".join(struct.pack(">I", len(each)) + each for each in messages)
+    return body + hashlib.sha256(body).digest()
+
+
+def unbundled(content):
+    body, digest = content[:-32], content[-32:]
+    assert body[:4] == b"HBM1" and body[4:12] == PLACE and hashlib.sha256(body).digest() == digest
+    offset, messages = 16, []
+    for _ in range(struct.unpack(">I", body[12:16])[0]):
+        length = struct.unpack(">I", body[offset : offset + 4])[0]
+        messages.append(body[offset + 4 : offset + 4 + length])
+        offset += 4 + length
+    assert offset == len(body)
+    return messages
+
+
+def varint(number):
+    digits = [number & 127]
+    while number := number >> 7:
+        digits.insert(0, number & 127 | 128)
+    return bytes(digits)
+
+
+def reconciled(query, items):
+    """The answer of a server of Negentropy Protocol V1 to a query, about sorted pairs of a second and an id."""
+    assert query[0] == 0x61
+    answer, offset, last, start = bytearray(b"\x61"), 1, 0, 0
+
+    def number():
+        nonlocal offset
+        value = 0
+        while True:
+            byte = query[offset]
+            offset += 1
+            value = value << 7 | byte & 127
+            if byte < 128:
+                return value
+    while offset < len(query):
+        begun = offset
+        delta = number()
+        last = last + delta - 1 if delta else float("inf")
+        size = number()
+        prefix = query[offset : offset + size].ljust(32, b"\0")
+        offset += size
+        bound = query[begun:offset]
+        end = next((index for index in range(start, len(items)) if items[index] >= (last, prefix)), len(items))
+        ids = [each for _, each in items[start:end]]
+        listed = bound + b"\2" + varint(len(ids)) + b"".join(ids)
+        mode = number()
+        if mode == 1:
+            total = sum(int.from_bytes(each, "little") for each in ids) % 2**256
+            own = hashlib.sha256(total.to_bytes(32, "little") + varint(len(ids))).digest()[:16]
+            answer += bound + b"\0" if own == query[offset : offset + 16] else listed
+            offset += 16
+        elif mode == 2:
+            offset += 32 * number()
+            answer += listed
+        else:
+            answer += bound + b"\0"
+        start = end
+    return bytes(answer)
+
+
+class Node:
+    """A node with its messages. `named` are the authors that the roster names, by key; `refuses` is a reason to take nothing."""
+
+    def __init__(self, name, messages=()):
+        self.name, self.named, self.refuses, self.holds = name, {}, None, False
+        self.messages, self.delivery, self.entered = {}, {}, {}
+        self.keeps_from = 0
+        self.heard = [self.fact(name, is_this=True)]
+        self.given = []
+        for each in messages:
+            self.keep(each)
+
+    @staticmethod
+    def fact(name, is_member=True, is_this=False, is_linked=False, links=()):
+        return {"key": public(name).hex(), "name": name, "is_member": is_member, "is_this": is_this, "is_linked": is_linked,
+                "links": [public(each).hex() for each in links], **({} if is_this else {"last_heard": int(time.time() * 1000)})}
+
+    def keep(self, content):
+        message = Message(content)
+        self.messages[message.id] = message
+        return message.id.hex()
+
+    def take(self, content):
+        message = Message(content)
+        verdict = {"id": message.id.hex()}
+        if self.refuses or not message.holds:
+            return verdict | {"state": "refused", "reason": self.refuses or "bad_signature"}
+        if self.holds:
+            return verdict | {"state": "held"}
+        known = message.id in self.messages
+        self.messages[message.id] = message
+        self.given.append(message.fields[1])
+        return verdict | {"state": "known" if known else "kept"}
+
+    def texts(self):
+        return sorted(each.fields[1] for each in self.messages.values())
+
+    def about(self):
+        return {"place": PLACE.hex(), "place_key": public("place").hex(), "name": "Stubville", "time": int(time.time() * 1000),
+                "node": {"key": public(self.name).hex(), "name": self.name, "is_member": True}, "clock_is_set": True,
+                "links": sum(each["is_linked"] for each in self.heard), "heard": len(self.heard) - 1,
+                "classes": [{"name": "talk", "messages": len(self.messages), "bytes": 1}], "refused": [{"reason": "too_old", "count": 3}]}
+
+    def query(self, content):
+        number, limit, since = struct.unpack(">BIQ", content[:13])
+        if since < self.keeps_from:
+            return struct.pack(">BIQ", number, limit, self.keeps_from)
+        items = sorted((each.milliseconds // 1000, each.id) for each in self.messages.values() if number == TALK)
+        return content[:13] + reconciled(content[13:], [each for each in items if each[0] >= since])
+
+    def lines(self, room, before, limit):
+        found = sorted((each for each in self.messages.values() if each.about == room), key=lambda each: (-each.milliseconds, each.id))
+        start = int(before or 0)
+        rest = {"next": str(start + limit)} if len(found) > start + limit else {}
+        return {"lines": [self.line(each) for each in found[start : start + limit]], **rest}
+
+    def line(self, message):
+        author = message.author.hex()
+        name = self.named.get(author, message.fields.get(2))
+        more = {"delivery": self.delivery[message.fields[1]]} if message.fields[1] in self.delivery else {}
+        more |= {"entered": self.entered[message.fields[1]]} if message.fields[1] in self.entered else {}
+        return {"id": message.id.hex(), "time": message.milliseconds, "author": author, "is_named": author in self.named, "text": message.fields[1],
+                **({"name": name} if name else {}), **more}
+
+    def rooms(self):
+        names = [(GENERAL, "general", "General"), (HELP, "help", "Help"), ("40" * 16, "venue", "Kunsthalle <b>Stub</b>")]
+        times = {room: [each.milliseconds for each in self.messages.values() if each.about == room] for room, _, _ in names}
+        return {"rooms": [{"id": room, "kind": kind, "name": name, "lines": len(times[room]), **({"last_time": max(times[room])} if times[room] else {})}
+                          for room, kind, name in names]}
+
+
+class MeshStub(Stub):
+    """The canned server as a node of the mesh. `node` is the one that answers now; without one, nobody answers."""
+
+    def __init__(self):
+        super().__init__()
+        self.features, self.node, self.written, self.cookies = ["mesh"], Node("North"), {}, []
+
+    def answer(self, request):
+        if "/mesh" in request.path:
+            self.cookies.append(request.headers.get("cookie"))
+        super().answer(request)
+
+    def respond(self, path, query, sent=None, method="GET"):
+        if not path.startswith("/api/v1/mesh"):
+            return super().respond(path, query, sent, method)
+        if path in self.refusals:
+            raise self.refusals[path]
+        if self.node is None:
+            raise Refusal(503, "unavailable", "the node is away")
+        answer = self.mesh(path.removeprefix("/api/v1/mesh").strip("/").split("/"), query, sent, method)
+        if isinstance(answer, bytes):
+            return 200, OCTETS, answer
+        return 201 if method == "POST" and path.endswith("/lines") else 200, TYPES[".json"], json.dumps(answer).encode()
+
+    def mesh(self, parts, query, sent, method):
+        node = self.node
+        if parts == [""]:
+            return node.about()
+        if parts == ["nodes"]:
+            return {"nodes": node.heard}
+        if parts == ["rooms"]:
+            return node.rooms()
+        if parts == ["query"]:
+            return node.query(sent)
+        if parts == ["fetch"]:
+            ids = [sent[index : index + 32] for index in range(0, len(sent), 32)]
+            return bundle([node.messages[each].content for each in ids if each in node.messages])
+        if parts == ["messages"]:
+            return {"verdicts": [node.take(each) for each in unbundled(sent)]}
+        if parts[0] == "rooms" and method == "POST":
+            if sent["key"] not in self.written:
+                self.written[sent["key"]] = node.keep(line(sent["text"], f"guest of {node.name}", parts[1], shown=sent.get("name")))
+            return node.line(node.messages[bytes.fromhex(self.written[sent["key"]])])
+        return node.lines(parts[1], query.get("before"), int(query.get("limit", 50)))

@@ -131,7 +131,8 @@ def reconciled(query, items):
             answer += bound + b"\0" if own == query[offset : offset + 16] else listed
             offset += 16
         elif mode == 2:
-            offset += 32 * number()
+            length = 32 * number()
+            offset += length
             answer += listed
         else:
             answer += bound + b"\0"
@@ -218,7 +219,7 @@ class MeshStub(Stub):
         self.features, self.node, self.written, self.cookies = ["mesh"], Node("North"), {}, []
 
     def answer(self, request):
-        if "/mesh" in request.path:
+        if request.path.startswith("/api/v1/mesh"):
             self.cookies.append(request.headers.get("cookie"))
         super().answer(request)
 

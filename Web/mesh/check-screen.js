@@ -69,10 +69,14 @@ export class CheckScreen {
                 make("p", { class: "quiet" }, say(`check.${name}.${isGood ? "yes" : "no"}`)),
                 remedy && make("p", {}, say(`remedy.${remedy}`)),
                 remedy === "secure" && make("a", { href: at("/trust") }, say("remedy.trust")),
-                remedy === "kept" &&
-                    make("button", { type: "button", on: { click: () => this.#keep() } }, say("remedy.ask")),
+                remedy === "kept" && this.#askButton(),
             ),
         );
+    }
+
+    #askButton() {
+        const ask = make("button", { type: "button", on: { click: () => this.#keep() } }, say("remedy.ask"));
+        return make("div", { class: "actions" }, ask);
     }
 
     async #keep() {

@@ -11,6 +11,8 @@ import { FRAME_LIMIT } from "./program.js";
 const HEAD = 13;
 /** How often a comparison begins anew because the node keeps less. */
 const MOST_STARTS = 3;
+/** How often a full phone compares a class in one meeting; the next meeting goes on. */
+const MOST_ROUNDS = 8;
 /** Messages from farther ahead than nodes take are left at the node. */
 const AHEAD_MS = 60_000;
 
@@ -68,19 +70,33 @@ export class Exchange {
      * @param {number[]} [numbers] all that a phone carries if missing.
      */
     async compare(numbers) {
-        for (const { number, life, bytes } of CARRIED) {
+        for (const { number, life } of CARRIED) {
             if (numbers && !numbers.includes(number)) continue;
             const key = `${this.facts.node} ${number}`;
             const spans = spansOf(life);
             const known = this.memory.reached.get(key);
             const first = known === undefined ? 0 : spans.indexOf(known);
             for (const span of spans.slice(Math.max(0, first))) {
-                await this.#compareSince(number, this.#since(number, span));
+                await this.#compareSpan(number, span);
                 this.memory.reached.set(key, span);
-                if (this.memory.floors.has(number) || this.kept.bytesOf(number) > bytes) break;
+                if (this.memory.floors.has(number)) break;
             }
         }
-        this.memory.floors = await this.kept.prune(this.facts.now());
+    }
+
+    /**
+     * Compares a class as far back as there is space. Ids say nothing of their times, so a full phone has got some
+     * messages that are older than others that it lacks: it drops the oldest, and compares what is after them.
+     *
+     * @param {number} number
+     * @param {number | null} span
+     */
+    async #compareSpan(number, span) {
+        for (let round = 0; round < MOST_ROUNDS; round += 1) {
+            const fetched = await this.#compareSince(number, this.#since(number, span));
+            this.memory.floors = await this.kept.prune(this.facts.now(), this.memory.floors);
+            if (fetched === 0 || !this.memory.floors.has(number)) return;
+        }
     }
 
     /**
@@ -96,17 +112,21 @@ export class Exchange {
     }
 
     /**
+     * Compares a class from a second on, and returns how many good messages came.
+     *
      * @param {number} number
      * @param {number} since
      */
     async #compareSince(number, since) {
+        let fetched = 0;
         for (let start = 0; start < MOST_STARTS; start += 1) {
             const found = await this.#negotiate(number, since);
             await this.#giveLacking(found.have);
-            await this.#fetch(found.need, number);
-            if (found.since === since) return;
+            fetched += await this.#fetch(found.need, number);
+            if (found.since === since) break;
             since = found.since;
         }
+        return fetched;
     }
 
     /**
@@ -165,23 +185,26 @@ export class Exchange {
     }
 
     /**
-     * Fetches messages, the newest first, as far as there is space for them.
+     * Fetches messages as far as there is space for them, and returns how many good ones came.
      *
      * @param {Set<string>} ids
      * @param {number} number
      */
     async #fetch(ids, number) {
         const limit = CARRIED.find((each) => each.number === number)?.bytes ?? 0;
+        let fetched = 0;
         // Comparisons go from old to new.
         let wanted = [...ids].filter((id) => !this.memory.unwanted.has(id)).reverse();
         while (wanted.length > 0 && this.kept.bytesOf(number) <= limit) {
             const part = wanted.slice(0, MOST_MESSAGES);
             const { taken, came } = await this.fetch(part);
             await this.kept.put(taken.filter((message) => message.class === number));
+            fetched += taken.length;
             // An answer without any of them is the last one.
-            if (came.size === 0) return;
+            if (came.size === 0) break;
             wanted = wanted.filter((id) => !came.has(id));
         }
+        return fetched;
     }
 
     /**

@@ -21,6 +21,9 @@ export function inOrder(one, other) {
     return one.id < other.id ? -1 : Number(one.id > other.id);
 }
 
+/** The part of a class's bytes above which it stays full. */
+const FULL = 0.75;
+
 /** Fires `change` when messages come, go or change. */
 export class KeptMessages extends EventTarget {
     /** @type {Map<string, Kept>} */
@@ -55,9 +58,18 @@ export class KeptMessages extends EventTarget {
         return this.filter(({ state }) => state === "waiting").sort(inOrder);
     }
 
+    /**
+     * The messages of a class that count against its limit: own ones that no node has do not.
+     *
+     * @param {number} number
+     */
+    #counted(number) {
+        return this.filter((each) => each.class === number && !isUnsent(each));
+    }
+
     /** @param {number} number of a class. */
     bytesOf(number) {
-        return this.filter((each) => each.class === number).reduce((sum, { bytes }) => sum + bytes.length, 0);
+        return this.#counted(number).reduce((sum, { bytes }) => sum + bytes.length, 0);
     }
 
     /**
@@ -82,29 +94,34 @@ export class KeptMessages extends EventTarget {
      * Takes out what has ended, and what is above the limits, the oldest first. What no node has yet stays.
      *
      * @param {number} now in milliseconds.
-     * @returns {Promise<Map<number, bigint>>} for each class above its limit the time of its oldest message that stays.
+     * @param {Map<number, bigint>} before what it returned last.
+     * @returns {Promise<Map<number, bigint>>} for each full class the time of its oldest message that stays. A class is full
+     *   until a good part of its space is free again: otherwise a phone would fetch old messages only to drop them.
      */
-    async prune(now) {
+    async prune(now, before) {
         const floors = new Map();
         const gone = this.filter((message) => isOver(message, now)).map(({ id }) => id);
         const isGone = new Set(gone);
         for (const { number, bytes: limit } of CARRIED) {
-            const messages = this.filter((each) => each.class === number && !isGone.has(each.id))
-                .sort(inOrder)
-                .reverse();
+            const messages = this.#counted(number).filter(({ id }) => !isGone.has(id));
             let sum = 0;
-            for (const message of messages) {
+            for (const message of messages.sort(inOrder).reverse()) {
                 sum += message.bytes.length;
-                const isUnsent = message.state === "waiting" || message.state === "refused";
-                if (sum > limit && !isUnsent) gone.push(message.id);
-                else if (sum <= limit) floors.set(number, message.time);
+                if (sum > limit) gone.push(message.id);
+                else floors.set(number, message.time);
             }
-            if (sum <= limit) floors.delete(number);
+            const known = before.get(number);
+            if (sum > limit) continue;
+            floors.delete(number);
+            if (known !== undefined && sum > FULL * limit) floors.set(number, known);
         }
         await this.remove(gone);
         return floors;
     }
 }
+
+/** @param {Kept} message */
+const isUnsent = ({ state }) => state === "waiting" || state === "refused";
 
 /**
  * Whether a message has ended.

@@ -1,7 +1,6 @@
 // A line of a room on screen.
-import { iconButton, make } from "../shell/make.js";
+import { icon, iconButton, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
-import { block } from "./blocked.js";
 import { keyPicture } from "./key-picture.js";
 import { stateText, timeText } from "./words.js";
 
@@ -10,22 +9,29 @@ const LATE_MS = 60_000;
 
 /**
  * @param {import("./room-lines.js").Line} line
- * @param {{now: number, isFirstNew: boolean, blocked: () => void, discard: (() => void) | null}} options `blocked` is
- *   called after the author was blocked.
+ * @param {{now: number, isFirstNew: boolean, block: (key: string) => void,
+ *   writeTo: ((key: string) => void) | null, discard: (() => void) | null}} options without `writeTo`, there are no
+ *   private messages.
  */
-export function lineElement(line, { now, isFirstNew, blocked, discard }) {
+export function lineElement(line, { now, isFirstNew, block, writeTo, discard }) {
     const { isOwn, text, state } = line;
     return make(
         "li",
         { class: ["chat-line", isOwn && "own", isFirstNew && "first-new"].filter(Boolean).join(" ") },
         isFirstNew && make("p", { class: "new-mark" }, say("room.new")),
         make(
-            "article",
-            {},
-            make("header", {}, ...byWhom(line), sentAt(line, now)),
-            make("p", { class: "chat-text", dir: "auto" }, text),
-            isOwn && state && make("p", { class: `quiet state-${state}` }, stateText(line)),
-            buttons(line, blocked, discard),
+            "div",
+            { class: "chat-row" },
+            make(
+                "article",
+                {},
+                make("header", {}, ...byWhom(line), sentAt(line, now)),
+                make("p", { class: "chat-text", dir: "auto" }, text),
+                isOwn && state && make("p", { class: `quiet state-${state}` }, stateText(line)),
+                isOwn && discard && (state === "waiting" || state === "refused") && discardButton(discard),
+            ),
+            !isOwn && writeTo && writeButton(line, writeTo),
+            !isOwn && blockButton(line, block),
         ),
     );
 }
@@ -50,21 +56,21 @@ function sentAt({ time, entered }, now) {
     );
 }
 
-/**
- * @param {import("./room-lines.js").Line} line
- * @param {() => void} blocked
- * @param {(() => void) | null} discard
- */
-function buttons({ isOwn, state, author, name }, blocked, discard) {
-    if (isOwn)
-        return (
-            discard &&
-            (state === "waiting" || state === "refused") &&
-            iconButton("trash-2", say("line.discard"), discard, { class: "chat-small" })
-        );
-    const press = () => {
-        if (author) block(author, name);
-        blocked();
-    };
-    return author && iconButton("ban", say("line.block"), press, { class: "chat-small" });
+/** @param {() => void} press */
+const discardButton = (press) => iconButton("trash-2", say("line.discard"), press, { class: "chat-small" });
+
+/** @param {import("./room-lines.js").Line} line @param {(key: string) => void} writeTo */
+function writeButton({ author, name }, writeTo) {
+    if (!author) return null;
+    const label = say("line.write", { name: name || say("author.none") });
+    const on = { click: () => writeTo(author) };
+    return make("button", { type: "button", class: "chat-block", "aria-label": label, title: label, on }, icon("mail"));
+}
+
+/** @param {import("./room-lines.js").Line} line @param {(key: string) => void} block */
+function blockButton({ author, name }, block) {
+    if (!author) return null;
+    const label = say("line.block", { name: name || say("author.none") });
+    const on = { click: () => block(author) };
+    return make("button", { type: "button", class: "chat-block", "aria-label": label, title: label, on }, icon("ban"));
 }

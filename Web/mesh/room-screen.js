@@ -1,6 +1,7 @@
 // One room: its lines, the oldest first, and the form to write one.
 import { fill, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
+import { block, unblock } from "./blocked.js";
 import { NoPlace } from "./carrier.js";
 import { Composer } from "./composer.js";
 import { lineElement } from "./line.js";
@@ -8,17 +9,23 @@ import { markRead, readUpTo } from "./read-marks.js";
 import { RoomLines } from "./room-lines.js";
 import { roomName } from "./words.js";
 
+/** In pixels: closer to the end than this, new lines move the list. */
+const NEAR_END = 80;
+
 export class RoomScreen {
     #leaving = new AbortController();
     #notes = make("div", { class: "chat-notes" });
     #more = make("div", { class: "actions" });
-    #list = make("ol", { class: "chat-lines", role: "log", "aria-label": say("room.lines") });
+    #list = make("ol", { class: "chat-lines" });
+    #log = make("div", { role: "log", "aria-label": say("room.lines") }, this.#list);
     #state = make("div", {});
     /** @type {Map<string, {written: string, element: HTMLElement}>} */
     #shown = new Map();
     #failure = /** @type {unknown} */ (null);
     #isAsking = true;
     #isFirst = true;
+    /** The key of the author who was blocked last. */
+    #justBlocked = "";
 
     /**
      * @param {import("./chat.js").Chat} chat
@@ -44,7 +51,7 @@ export class RoomScreen {
             this.#notes,
             this.#more,
             this.#state,
-            this.#list,
+            this.#log,
             this.composer.element,
         );
         const { signal } = this.#leaving;
@@ -77,7 +84,7 @@ export class RoomScreen {
     /** @param {string} text @param {string} name @param {string} key */
     async #write(text, name, key) {
         await this.lines.write(text, name, key);
-        this.#list.lastElementChild?.scrollIntoView({ block: "nearest" });
+        this.#scrollToEnd();
     }
 
     #show() {
@@ -104,8 +111,19 @@ export class RoomScreen {
             this.#notes,
             ability !== "signs" && remark(say(`guest.${ability}`)),
             isAway && hasLines && remark(say(ability === "signs" ? "offline" : "offline.guest")),
-            hidden > 0 && remark(say("blocked.hidden", { count: hidden })),
+            hidden > 0 && remark(say("blocked.hidden", { count: hidden }), this.#justBlocked && this.#undo()),
         );
+    }
+
+    /** Takes back what a finger did by mistake. */
+    #undo() {
+        const click = () => {
+            unblock(this.#justBlocked);
+            this.#justBlocked = "";
+            this.chat.blockedChanged();
+            this.composer.text.focus();
+        };
+        return make("button", { type: "button", class: "chat-small", on: { click } }, say("blocked.undo"));
     }
 
     /** @param {boolean} isEmpty */
@@ -150,10 +168,13 @@ export class RoomScreen {
         return lineElement(line, {
             now,
             isFirstNew: isFirstNew && this.unreadFrom > 0,
-            blocked: () => {
+            block: (key) => {
+                block(key, line.name);
+                this.#justBlocked = key;
                 this.chat.blockedChanged();
-                this.composer.text.focus();
+                this.#notes.querySelector("button")?.focus();
             },
+            writeTo: this.chat.mailbox && ((person) => this.surroundings.open({ screen: "mail", person })),
             discard: this.chat.carrier && (() => this.chat.carrier?.discard(line.id)),
         });
     }
@@ -174,14 +195,22 @@ export class RoomScreen {
 
     /** Whether the last line is in sight. */
     get #isAtEnd() {
-        const last = this.#list.lastElementChild?.getBoundingClientRect();
-        return !last || last.top < this.composer.element.getBoundingClientRect().bottom;
+        const scroller = scrollerOf(this.element);
+        return !scroller || scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < NEAR_END;
     }
 
+    /** Shows the first new line when the room was opened, and else the last one. */
     #scroll() {
         const mark = this.#isFirst && this.#list.querySelector(".first-new");
-        const target = mark || this.composer.element;
-        requestAnimationFrame(() => target.scrollIntoView({ block: mark ? "start" : "end", behavior: "auto" }));
+        if (!mark) return this.#scrollToEnd();
+        requestAnimationFrame(() => mark.scrollIntoView({ block: "start", behavior: "auto" }));
+    }
+
+    #scrollToEnd() {
+        requestAnimationFrame(() => {
+            const scroller = scrollerOf(this.element);
+            scroller?.scrollTo({ top: scroller.scrollHeight, behavior: "auto" });
+        });
     }
 
     /** @param {import("./room-lines.js").Line[]} [lines] */
@@ -193,8 +222,8 @@ export class RoomScreen {
     }
 }
 
-/** @param {string} text */
-const remark = (text) => make("p", { class: "remark" }, text);
+/** @param {string} text @param {HTMLElement | string} [button] */
+const remark = (text, button) => make("p", { class: "remark" }, make("span", {}, text), button);
 
 /** @param {Element} element */
 function scrollerOf(element) {

@@ -37,7 +37,11 @@ export class DayKeys {
         this.list = all.filter((each) => !isOver(each)).sort((one, other) => other.made - one.made);
     }
 
-    /** Whether the newest key is not of this day. @param {number} now */
+    /**
+     * Whether the newest key is not of this day.
+     *
+     * @param {number} now
+     */
     isDue(now) {
         const [newest] = this.list;
         return !newest || Math.abs(now - newest.made) >= DAY;

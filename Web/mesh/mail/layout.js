@@ -8,6 +8,8 @@ export const RECEIPT = 2;
 const HEAD = 75;
 const KEY = 32;
 const OVERHEAD = 51;
+/** A good key. */
+const BASE_POINT = Uint8Array.of(9, ...new Uint8Array(31));
 
 /** The text does not fit into the longest mail. */
 export class TooLong extends Error {
@@ -56,6 +58,16 @@ export class MailLayout {
         const head = answerOf(this.exports, this.#phone, answer);
         if (!head) throw new Error("nothing may be sealed to this key");
         return head;
+    }
+
+    /**
+     * Fails with `TooLong` for a text that does not fit into a mail.
+     *
+     * @param {string} text
+     */
+    checkLength(text) {
+        const { length } = new TextEncoder().encode(text);
+        this.head({ place: 0n, time: 0n, prekey: BASE_POINT, people: 0, length });
     }
 
     /**
@@ -131,5 +143,18 @@ export class MailLayout {
     #ask(bytes, question) {
         const length = withBytes(this.exports, [bytes], ([address]) => question(address, bytes.length));
         return answerOf(this.exports, this.#phone, length);
+    }
+}
+
+/**
+ * The text that bytes say; null for bytes that are no UTF-8.
+ *
+ * @param {Uint8Array} bytes
+ */
+export function textOf(bytes) {
+    try {
+        return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    } catch {
+        return null;
     }
 }

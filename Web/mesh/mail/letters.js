@@ -2,11 +2,11 @@
 import { LETTERS, TRIED } from "./database.js";
 
 /**
- * A private message. `with` is the other person's signing key. Times are milliseconds. Of own ones: `message` is the id of
+ * A private message. `with` is the other person's signing key, `name` what they showed then. Times are milliseconds. Of own ones: `message` is the id of
  * the mail, null before it was sealed, `sealed` its bytes until the carrier has them, `end` when it can no longer be
  * opened, `isOpened` after a receipt. Of others': `receipt` is due once the message was on screen.
  *
- * @typedef {{id: string, with: string, text: string, time: number, isOwn: boolean, isUnread?: boolean,
+ * @typedef {{id: string, with: string, name?: string, text: string, time: number, isOwn: boolean, isUnread?: boolean,
  *   message?: string | null, sealed?: Uint8Array, end?: number, isOpened?: boolean, receipt?: "due" | "sent"}} Letter
  * @typedef {"noKey" | "waiting" | "refused" | "kept" | "opened" | "expired"} LetterState
  */
@@ -43,7 +43,20 @@ export class Letters {
         return this.#letters.get(id);
     }
 
-    /** Whether a mail was tried already. @param {string} id */
+    /**
+     * The messages with somebody, the oldest first.
+     *
+     * @param {string} author
+     */
+    with(author) {
+        return this.all.filter((each) => each.with === author);
+    }
+
+    /**
+     * Whether a mail was tried already.
+     *
+     * @param {string} id
+     */
     hasTried(id) {
         return this.#tried.has(id);
     }
@@ -67,7 +80,11 @@ export class Letters {
         for (const id of ids) this.#letters.delete(id);
     }
 
-    /** Whether one more message of somebody fits. @param {string} author */
+    /**
+     * Whether one more message of somebody fits.
+     *
+     * @param {string} author
+     */
     hasRoomFor(author) {
         const known = new Set(this.all.flatMap((letter) => (letter.isOwn ? letter.with : [])));
         return known.has(author) || this.all.filter((each) => !known.has(each.with)).length < MOST_OF_STRANGERS;

@@ -5,8 +5,9 @@ import { bytesOf, hexOf, joined, millisecondsOf } from "../bytes.js";
 import { KEYS, MAIL, TALK } from "../classes.js";
 import { keptOf } from "../exchange.js";
 import { PREKEY } from "../program.js";
+import { conversationsOf, nameOf } from "./conversations.js";
 import { DayKeys, KEY_LIFE } from "./day-keys.js";
-import { RECEIPT, TEXT } from "./layout.js";
+import { RECEIPT, TEXT, textOf } from "./layout.js";
 import { Letters, stateOf } from "./letters.js";
 import { Receivers } from "./receivers.js";
 import { opened, sealed } from "./sealing.js";
@@ -131,7 +132,7 @@ export class Mailbox extends EventTarget {
         if (what === RECEIPT) return this.#confirmed(author, bytes);
         const text = textOf(bytes);
         if (what !== TEXT || text === null || !this.letters.hasRoomFor(author)) return [];
-        return [{ id, with: author, text, time, isOwn: false, isUnread: true }];
+        return [{ id, with: author, name: this.nameOf(author), text, time, isOwn: false, isUnread: true }];
     }
 
     /** @param {string} author @param {Uint8Array} ids */
@@ -205,6 +206,21 @@ export class Mailbox extends EventTarget {
         }
     }
 
+    /** @param {string} author */
+    nameOf(author) {
+        return nameOf(author, this.carrier, this.letters);
+    }
+
+    /** The number of unread messages of people who are not blocked. */
+    get unread() {
+        return this.conversations.reduce((sum, { unread }) => sum + unread, 0);
+    }
+
+    /** People with whom there are messages, without those who are blocked; the latest first. */
+    get conversations() {
+        return conversationsOf(this.letters, blockedAuthors());
+    }
+
     /**
      * How far an own message got, and why a node refused it.
      *
@@ -222,15 +238,18 @@ export class Mailbox extends EventTarget {
      * @param {string} text
      */
     async write(author, text) {
-        const { length } = new TextEncoder().encode(text);
-        const sample = { place: 0n, time: 0n, prekey: SAMPLE, people: 0, length };
-        this.layout.head(sample);
+        this.layout.checkLength(text);
         const id = hexOf(crypto.getRandomValues(new Uint8Array(16)));
         const time = this.carrier.now();
-        await this.#change(() => [{ id, with: author, text, time, isOwn: true, message: null }]);
+        const name = this.nameOf(author);
+        await this.#change(() => [{ id, with: author, name, text, time, isOwn: true, message: null }]);
     }
 
-    /** Seals an own message anew: nobody opened it in time, or a node refused it. @param {string} id */
+    /**
+     * Seals an own message anew: nobody opened it in time, or a node refused it.
+     *
+     * @param {string} id
+     */
     async writeAgain(id) {
         const letter = this.letters.find(id);
         if (!letter) return;
@@ -238,7 +257,11 @@ export class Mailbox extends EventTarget {
         await this.write(letter.with, letter.text);
     }
 
-    /** The messages of somebody are on screen. @param {string} author */
+    /**
+     * The messages of somebody are on screen.
+     *
+     * @param {string} author
+     */
     async show(author) {
         const isNew = (/** @type {import("./letters.js").Letter} */ each) => each.with === author && each.isUnread;
         if (!this.letters.all.some(isNew)) return;
@@ -265,7 +288,8 @@ export class Mailbox extends EventTarget {
     async discard(ids) {
         const unsent = ids.flatMap((id) => {
             const message = this.letters.find(id)?.message;
-            const state = message && this.carrier.kept.find(message)?.state;
+            if (!message) return [];
+            const state = this.carrier.kept.find(message)?.state;
             return state === "waiting" || state === "refused" ? [message] : [];
         });
         await this.lock(async () => {
@@ -273,17 +297,5 @@ export class Mailbox extends EventTarget {
             await this.carrier.kept.remove(unsent);
         });
         this.dispatchEvent(new Event("change"));
-    }
-}
-
-/** Any good key: the base point of the curve. */
-const SAMPLE = Uint8Array.of(9, ...new Uint8Array(31));
-
-/** @param {Uint8Array} bytes null for bytes that are no UTF-8. */
-function textOf(bytes) {
-    try {
-        return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
-    } catch {
-        return null;
     }
 }

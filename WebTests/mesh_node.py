@@ -181,7 +181,7 @@ class Node:
         return {"place": PLACE.hex(), "place_key": public("place").hex(), "name": "Stubville", "time": int(time.time() * 1000),
                 "node": {"key": public(self.name).hex(), "name": self.name, "is_member": True}, "clock_is_set": True,
                 "links": sum(each["is_linked"] for each in self.heard), "heard": len(self.heard) - 1,
-                "classes": [{"name": "talk", "messages": len(self.messages), "bytes": 1}], "refused": [{"reason": "too_old", "count": 3}]}
+                "classes": [{"name": "talk", "messages": len(self.messages), "bytes": 1}], "refused": [{"reason": "expired", "count": 3}]}
 
     def query(self, content):
         number, limit, since = struct.unpack(">BIQ", content[:13])

@@ -46,22 +46,10 @@ export class Exchange {
         this.facts = facts;
     }
 
-    /** Gives the node the own messages that wait, and notes what it says about each. */
+    /** Gives the node the own messages that wait. */
     async giveWaiting() {
         const waiting = this.kept.waiting.filter(({ place }) => place === this.facts.place);
-        for (const part of parts(waiting)) {
-            const verdicts = await this.#give(part);
-            await this.kept.put(
-                part.flatMap((message) => {
-                    const { state, reason } = verdicts.get(message.id) ?? {};
-                    if (state === "kept" || state === "known")
-                        return { ...message, state: /** @type {const} */ ("kept") };
-                    if (state === "refused") return { ...message, state: /** @type {const} */ ("refused"), reason };
-                    // The node holds it until its time comes, or said nothing: it is given again.
-                    return [];
-                }),
-            );
-        }
+        for (const part of parts(waiting)) await this.#give(part);
     }
 
     /**
@@ -166,14 +154,21 @@ export class Exchange {
         }
     }
 
-    /** @param {import("./kept-messages.js").Kept[]} messages */
+    /**
+     * Gives messages to the node, and notes what it says about those that wait.
+     *
+     * @param {import("./kept-messages.js").Kept[]} messages
+     */
     async #give(messages) {
         const bundle = this.gossip.bundle(
             this.facts.place,
             messages.map(({ bytes }) => bytes),
         );
         const { verdicts } = await this.node.give(bundle);
-        return new Map(verdicts.map((verdict) => [verdict.id, verdict]));
+        const said = new Map(verdicts.map((verdict) => [verdict.id, verdict]));
+        const waiting = messages.filter((message) => message.state === "waiting");
+        await this.kept.put(waiting.flatMap((message) => judged(message, said.get(message.id))));
+        return said;
     }
 
     /** The ids that this node refused: it refuses them again. */
@@ -239,6 +234,18 @@ export class Exchange {
         this.gossip.learn(facts.time, now);
         return true;
     }
+}
+
+/**
+ * A message that waited, as the node judged it.
+ *
+ * @param {import("./kept-messages.js").Kept} message
+ * @param {import("./node.js").Verdict | undefined} verdict
+ * @returns {import("./kept-messages.js").Kept[]} none while the node holds it until its time comes: it is given again.
+ */
+function judged(message, { state, reason } = { id: "", state: "held" }) {
+    if (state === "held") return [];
+    return [state === "refused" ? { ...message, state, reason } : { ...message, state: "kept" }];
 }
 
 /**

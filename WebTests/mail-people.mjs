@@ -100,11 +100,12 @@ export class Person {
 
     /** What a meeting does with bytes that came: the layout and the signature are checked. */
     async take(...messages) {
+        const good = [];
         for (const bytes of messages) {
             const facts = this.gossip.read(bytes);
-            if (facts && (await isSigned(facts)) && !this.carrier.kept.find(facts.id))
-                await this.carrier.kept.put([keptOf(facts, bytes)]);
+            if (facts && (await isSigned(facts)) && !this.carrier.kept.find(facts.id)) good.push(keptOf(facts, bytes));
         }
+        await this.carrier.kept.put(good);
         await this.settle();
     }
 

@@ -38,13 +38,12 @@ export class DayKeys {
     }
 
     /**
-     * Whether the newest key is not of this day.
+     * Whether there is no key of this day.
      *
      * @param {number} now
      */
     isDue(now) {
-        const [newest] = this.list;
-        return !newest || Math.abs(now - newest.made) >= DAY;
+        return !this.list.some(({ made }) => Math.abs(now - made) < DAY);
     }
 
     /**

@@ -61,6 +61,11 @@ export class Letters {
         return this.#tried.has(id);
     }
 
+    /** The mails that were tried, with times as messages have them. */
+    get tried() {
+        return [...this.#tried.values()].map(({ id, time }) => ({ id, time: BigInt(time) << 16n }));
+    }
+
     /**
      * Keeps letters, and notes which mails were tried, all or none.
      *

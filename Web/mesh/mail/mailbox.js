@@ -5,9 +5,10 @@ import { bytesOf, hexOf, joined, millisecondsOf } from "../bytes.js";
 import { KEYS, MAIL, TALK } from "../classes.js";
 import { keptOf } from "../exchange.js";
 import { PREKEY } from "../program.js";
+import { lettersOf } from "./arriving.js";
 import { conversationsOf, nameOf } from "./conversations.js";
 import { DayKeys, KEY_LIFE } from "./day-keys.js";
-import { RECEIPT, TEXT, textOf } from "./layout.js";
+import { RECEIPT, TEXT } from "./layout.js";
 import { Letters, stateOf } from "./letters.js";
 import { Receivers } from "./receivers.js";
 import { opened, sealed } from "./sealing.js";
@@ -40,6 +41,7 @@ export class Mailbox extends EventTarget {
         this.letters = new Letters(database);
         this.receivers = new Receivers(layout);
         carrier.kept.addEventListener("change", () => this.work());
+        carrier.look = (exchange) => this.#lookAtRest(exchange);
     }
 
     get own() {
@@ -73,7 +75,7 @@ export class Mailbox extends EventTarget {
         this.receivers.load(carrier);
         if (carrier.place === null) return;
         await this.#spreadKey(carrier.place);
-        await this.#openAll(carrier.place);
+        await this.#openAll(carrier.kept.filter((each) => each.class === MAIL));
         await this.#sealAll(carrier.place);
         await this.#sendReceipts(carrier.place);
         await this.letters.prune(carrier.now() - KEY_LIFE);
@@ -102,45 +104,33 @@ export class Mailbox extends EventTarget {
         this.carrier.meet(classes);
     }
 
-    /** @param {bigint} place */
-    async #openAll(place) {
-        const { carrier, letters } = this;
+    /**
+     * Looks at mail that this phone has no space to carry: some of it may be for this person.
+     *
+     * @param {import("../exchange.js").Exchange} exchange
+     */
+    async #lookAtRest(exchange) {
+        if (!exchange.isFull(MAIL)) return;
+        await exchange.lookAt(MAIL, this.letters.tried, (mails) => this.lock(() => this.#openAll(mails)));
+        this.work();
+    }
+
+    /** @param {import("../kept-messages.js").Kept[]} mails */
+    async #openAll(mails) {
+        const { place } = this.carrier;
         const isNew = (/** @type {import("../kept-messages.js").Kept} */ each) =>
-            each.class === MAIL && each.place === place && !each.isOwn && !letters.hasTried(each.id);
-        const untried = carrier.kept.filter(isNew);
+            each.class === MAIL && each.place === place && !each.isOwn && !this.letters.hasTried(each.id);
+        const untried = mails.filter(isNew);
         for (let start = 0; start < untried.length; start += AT_ONCE) {
             const came = [];
             const tried = [];
-            for (const { id, bytes, time } of untried.slice(start, start + AT_ONCE)) {
-                const content = await opened(this.layout, this.own, this.keys.list, place, bytes);
+            for (const { id, bytes, time, place: code } of untried.slice(start, start + AT_ONCE)) {
+                const content = await opened(this.layout, this.own, this.keys.list, code, bytes);
                 tried.push({ id, time: millisecondsOf(time) });
-                if (content) came.push(...this.#cameOf(id, content, millisecondsOf(time)));
+                if (content) came.push(...lettersOf(id, content, millisecondsOf(time), this));
             }
-            await letters.put(came, tried);
+            await this.letters.put(came, tried);
         }
-    }
-
-    /**
-     * The letters that a content is or changes.
-     *
-     * @param {string} id of the mail.
-     * @param {import("./layout.js").Content} content
-     * @param {number} time
-     * @returns {import("./letters.js").Letter[]}
-     */
-    #cameOf(id, { what, author, text: bytes }, time) {
-        if (what === RECEIPT) return this.#confirmed(author, bytes);
-        const text = textOf(bytes);
-        if (what !== TEXT || text === null || !this.letters.hasRoomFor(author)) return [];
-        return [{ id, with: author, name: this.nameOf(author), text, time, isOwn: false, isUnread: true }];
-    }
-
-    /** @param {string} author @param {Uint8Array} ids */
-    #confirmed(author, ids) {
-        const named = new Set(ids.length > 0 ? hexOf(ids).match(/.{64}/g) : []);
-        return this.letters.all
-            .filter((each) => each.isOwn && each.with === author && !each.isOpened && named.has(each.message ?? ""))
-            .map((letter) => ({ ...letter, isOpened: true }));
     }
 
     /** @param {bigint} place */

@@ -108,6 +108,7 @@ ar: ## Compare where the camera's view puts places with SciPy, and its declinati
 
 mesh: ## Compare the vectors of the mesh's messages with another implementation's, and replay recorded sessions of Negentropy
 	.venv/bin/python scripts/make_message_vectors.py
+	.venv/bin/python scripts/make_mail_vectors.py
 	.venv/bin/python scripts/make_dns_vectors.py
 	$(BUILD) --product NegentropyHarness
 	$(PYTHON) scripts/check_negentropy.py $(BIN)/NegentropyHarness

@@ -931,6 +931,7 @@ type View =
     | { screen: "play"; game?: string }
     | ARView
     | { screen: "chat"; room?: string }
+    | { screen: "mail"; person?: string }
     | { screen: "nodes" }
     | { screen: "phone" }
     | { screen: "saved" }

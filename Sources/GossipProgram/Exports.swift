@@ -104,12 +104,12 @@
     }
 
     @unsafe
-    private func at(_ phone: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Phone> {
+    func at(_ phone: UnsafeMutableRawPointer) -> UnsafeMutablePointer<Phone> {
         unsafe phone.assumingMemoryBound(to: Phone.self)
     }
 
     @unsafe
-    private func bytes(_ address: UnsafeRawPointer, _ count: UInt32) -> [UInt8] {
+    func bytes(_ address: UnsafeRawPointer, _ count: UInt32) -> [UInt8] {
         unsafe Array(UnsafeRawBufferPointer(start: address, count: Int(count)))
     }
 

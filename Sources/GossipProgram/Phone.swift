@@ -16,7 +16,7 @@ struct Phone: ~Copyable {
     /// A bundle of a node has no more messages.
     static let mostMessages = 256
 
-    private mutating func answer(with bytes: [UInt8]) -> Int32 {
+    mutating func answer(with bytes: [UInt8]) -> Int32 {
         answer = bytes
         return Int32(bytes.count)
     }

@@ -12,3 +12,18 @@ export const bytesOf = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (digits)
  * @param {bigint} time
  */
 export const millisecondsOf = (time) => Number(time >> 16n);
+
+/**
+ * Bytes one after the other.
+ *
+ * @param {...Uint8Array} parts
+ */
+export function joined(...parts) {
+    const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
+    let start = 0;
+    for (const part of parts) {
+        whole.set(part, start);
+        start += part.length;
+    }
+    return whole;
+}

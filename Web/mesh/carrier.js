@@ -43,6 +43,12 @@ export class Carrier extends EventTarget {
      * @type {Set<number> | null | undefined}
      */
     #wanted;
+    /**
+     * Looks at messages that this phone has no space for.
+     *
+     * @type {(exchange: Exchange) => Promise<void>}
+     */
+    look = async () => {};
     #soon = 0;
     #channel = "BroadcastChannel" in globalThis ? new BroadcastChannel(LOCK) : null;
 
@@ -137,6 +143,7 @@ export class Carrier extends EventTarget {
         await exchange.giveWaiting();
         this.#connect("online");
         await exchange.compare(classes ?? undefined);
+        await this.look(exchange);
         // Written meanwhile.
         if (this.kept.waiting.length > 0) await exchange.giveWaiting();
     }

@@ -18,6 +18,14 @@ export class Chat extends EventTarget {
     /** The failure of the last question about rooms; null after an answer. */
     failure = /** @type {unknown} */ (null);
     #isOnline = false;
+    /**
+     * Private messages; null where this page has none.
+     *
+     * @type {import("./mail/mailbox.js").Mailbox | null}
+     */
+    mailbox = null;
+    /** @type {import("./mail/opening.js").MailAbility} */
+    mailAbility = "insecure";
 
     /**
      * @param {{node: import("./node.js").MeshNode, carrier: import("./carrier.js").Carrier | null,
@@ -35,6 +43,13 @@ export class Chat extends EventTarget {
     async start() {
         this.#rooms = (await this.carrier?.database.fact("rooms")) ?? null;
         await this.carrier?.start();
+    }
+
+    /** @param {{mailbox: Chat["mailbox"], ability: Chat["mailAbility"]}} mail */
+    useMail({ mailbox, ability }) {
+        this.mailbox = mailbox;
+        this.mailAbility = ability;
+        mailbox?.addEventListener("change", () => this.#changed());
     }
 
     /** Whether the node answered last. */

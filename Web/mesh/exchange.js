@@ -1,6 +1,6 @@
 // One meeting of this phone with a node: own messages go first, then each class is compared, and either side gets what it
 // lacks. Nothing is kept before its signature holds.
-import { CARRIED, beginning, spansOf } from "./classes.js";
+import { CARRIED, beginning, classOf, spansOf } from "./classes.js";
 import { isOver } from "./kept-messages.js";
 import { isSigned } from "./keys.js";
 import { MOST_BYTES, MOST_MESSAGES } from "./node.js";
@@ -13,6 +13,12 @@ const HEAD = 13;
 const MOST_STARTS = 3;
 /** How often a full phone compares a class in one meeting; the next meeting goes on. */
 const MOST_ROUNDS = 8;
+/** Of the longest mail, an answer has space for so many. */
+const MOST_AT_ONCE = 100;
+/** So many times 100 messages are looked at in one meeting. */
+const MOST_LOOKS = 10;
+/** @type {{id: string, time: bigint}[]} */
+const NONE = [];
 /** Messages from farther ahead than nodes take are left at the node. */
 const AHEAD_MS = 60_000;
 
@@ -122,12 +128,14 @@ export class Exchange {
      *
      * @param {number} number
      * @param {number} since
+     * @param {{id: string, time: bigint}[]} [more] messages that are not lacking, though they are not here.
      */
-    async #negotiate(number, since) {
+    async #negotiate(number, since, more = NONE) {
         const { gossip } = this;
-        const items = this.kept.filter(
+        const kept = this.kept.filter(
             (each) => each.class === number && each.place === this.facts.place && each.state !== "refused",
         );
+        const items = [...kept, ...more.filter(({ id }) => !this.kept.find(id))];
         const seed = crypto.getRandomValues(new BigUint64Array(1))[0];
         const [have, need] = [new Set(), new Set()];
         let message = gossip.open(items, since, seed);
@@ -224,6 +232,39 @@ export class Exchange {
             else this.memory.unwanted.add(facts.id);
         }
         return { taken, came };
+    }
+
+    /**
+     * Whether there was no space for older messages of a class.
+     *
+     * @param {number} number
+     */
+    isFull(number) {
+        return this.memory.floors.has(number);
+    }
+
+    /**
+     * Looks once at messages of a class for which there is no space here, the newest first, and only at so many in one
+     * meeting.
+     *
+     * @param {number} number
+     * @param {{id: string, time: bigint}[]} seen those that were looked at before.
+     * @param {(messages: import("./kept-messages.js").Kept[]) => Promise<void>} look
+     */
+    async lookAt(number, seen, look) {
+        let since = beginning(classOf(number)?.life ?? null, this.facts.now());
+        let found = await this.#negotiate(number, since, seen);
+        if (found.since !== since) {
+            since = found.since;
+            found = await this.#negotiate(number, since, seen);
+        }
+        const wanted = [...found.need].filter((id) => !this.memory.unwanted.has(id)).reverse();
+        for (let part = 0; part < MOST_LOOKS; part += 1) {
+            const ids = wanted.slice(part * MOST_AT_ONCE, (part + 1) * MOST_AT_ONCE);
+            if (ids.length === 0) return;
+            const { taken } = await this.fetch(ids);
+            await look(taken.filter((message) => message.class === number));
+        }
     }
 
     /** @param {import("./program.js").Facts} facts */

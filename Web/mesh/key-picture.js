@@ -11,13 +11,23 @@ const HUES = [10, 45, 90, 150, 185, 220, 270, 320];
 
 /**
  * @param {string} key in hexadecimal.
+ * @param {boolean} [isOfMail] whether it says nothing of the roster.
  * @returns {HTMLElement}
  */
-export function keyPicture(key) {
+export function keyPicture(key, isOfMail = false) {
     const code = keyCode(key);
-    const label = make("span", { class: "spoken" }, say("key.spoken", { code: [...code].join(" ") }));
+    const label = make(
+        "span",
+        { class: "spoken" },
+        say(isOfMail ? "mail.key.spoken" : "key.spoken", { code: [...code].join(" ") }),
+    );
     const letters = make("span", { class: "key-code", dir: "ltr", "aria-hidden": "true" }, code);
-    const element = make("span", { class: "key", title: say("key.title") }, letters, label);
+    const element = make(
+        "span",
+        { class: "key", title: say(isOfMail ? "mail.key.title" : "key.title") },
+        letters,
+        label,
+    );
     element.prepend(drawing(bytesOf(key)));
     return element;
 }

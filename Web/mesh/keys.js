@@ -59,9 +59,19 @@ const MOST_IMPORTED = 500;
  */
 export async function isSigned({ author, signature, signed }) {
     if (author === null) return true;
-    if (!signature) return false;
+    return signature !== null && holds(signature, signed, author);
+}
+
+/**
+ * Whether a signature is one of a text under a key that is not weak.
+ *
+ * @param {Uint8Array} signature
+ * @param {Uint8Array} text
+ * @param {string} author
+ */
+export async function holds(signature, text, author) {
     try {
-        return await crypto.subtle.verify(ALGORITHM, await keyOf(author), signature, signed);
+        return await crypto.subtle.verify(ALGORITHM, await keyOf(author), signature, text);
     } catch {
         // The author's bytes are no key.
         return false;

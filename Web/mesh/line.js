@@ -9,9 +9,11 @@ const LATE_MS = 60_000;
 
 /**
  * @param {import("./room-lines.js").Line} line
- * @param {{now: number, isFirstNew: boolean, block: (key: string) => void, discard: (() => void) | null}} options
+ * @param {{now: number, isFirstNew: boolean, block: (key: string) => void,
+ *   writeTo: ((key: string) => void) | null, discard: (() => void) | null}} options without `writeTo`, there are no
+ *   private messages.
  */
-export function lineElement(line, { now, isFirstNew, block, discard }) {
+export function lineElement(line, { now, isFirstNew, block, writeTo, discard }) {
     const { isOwn, text, state } = line;
     return make(
         "li",
@@ -28,6 +30,7 @@ export function lineElement(line, { now, isFirstNew, block, discard }) {
                 isOwn && state && make("p", { class: `quiet state-${state}` }, stateText(line)),
                 isOwn && discard && (state === "waiting" || state === "refused") && discardButton(discard),
             ),
+            !isOwn && writeTo && writeButton(line, writeTo),
             !isOwn && blockButton(line, block),
         ),
     );
@@ -55,6 +58,14 @@ function sentAt({ time, entered }, now) {
 
 /** @param {() => void} press */
 const discardButton = (press) => iconButton("trash-2", say("line.discard"), press, { class: "chat-small" });
+
+/** @param {import("./room-lines.js").Line} line @param {(key: string) => void} writeTo */
+function writeButton({ author, name }, writeTo) {
+    if (!author) return null;
+    const label = say("line.write", { name: name || say("author.none") });
+    const on = { click: () => writeTo(author) };
+    return make("button", { type: "button", class: "chat-block", "aria-label": label, title: label, on }, icon("mail"));
+}
 
 /** @param {import("./room-lines.js").Line} line @param {(key: string) => void} block */
 function blockButton({ author, name }, block) {

@@ -6,6 +6,9 @@ import { Chat } from "./chat.js";
 import { CheckScreen } from "./check-screen.js";
 import { openDatabase } from "./database.js";
 import { ownKeys } from "./keys.js";
+import { ConversationScreen } from "./mail/conversation-screen.js";
+import { ConversationsScreen } from "./mail/conversations-screen.js";
+import { openMailbox } from "./mail/opening.js";
 import { MeshNode } from "./node.js";
 import { NodesScreen } from "./nodes-screen.js";
 import { loadProgram } from "./program.js";
@@ -28,7 +31,7 @@ import { loadWords } from "./words.js";
  *   skeleton: () => HTMLElement,
  * }} Surroundings
  *
- * @typedef {Extract<View, {screen: "chat" | "nodes" | "phone"}>} MeshView
+ * @typedef {Extract<View, {screen: "chat" | "mail" | "nodes" | "phone"}>} MeshView
  * @typedef {{element: HTMLElement, leave: () => void}} Part
  */
 
@@ -54,6 +57,7 @@ async function makeChat({ listen, now }) {
     const node = new MeshNode();
     const chat = new Chat({ node, now, ...(await carrierOrWhyNot(node, now)) });
     await chat.start();
+    chat.useMail(await openMailbox(chat.carrier, chat.ability));
     listen({
         mesh: ({ room, nodes }) => {
             if (room) chat.hear(room);
@@ -94,7 +98,7 @@ export async function openScreen(body, surroundings, view) {
     return new Shown(body, surroundings, chat, view);
 }
 
-/** The screen that is shown: the rooms, one room, the nodes, or what this phone can do. */
+/** The screen that is shown: the rooms, one room, private messages, the nodes, or what this phone can do. */
 class Shown {
     /** @type {Part | null} */
     #part = null;
@@ -124,6 +128,10 @@ class Shown {
         const { chat, surroundings } = this;
         if (view.screen === "nodes") return new NodesScreen(chat, surroundings);
         if (view.screen === "phone") return new CheckScreen(chat, surroundings);
+        if (view.screen === "mail")
+            return view.person
+                ? new ConversationScreen(chat, surroundings, view.person)
+                : new ConversationsScreen(chat, surroundings);
         return view.room ? new RoomScreen(chat, surroundings, view.room) : new RoomsScreen(chat, surroundings);
     }
 

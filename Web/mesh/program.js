@@ -2,6 +2,7 @@
 // messages are readings of a hybrid clock (48 bits of milliseconds, a counter of 16 bits), as `bigint`.
 import { at } from "../address/root.js";
 import { bytesOf, hexOf } from "./bytes.js";
+import { answerOf, withBytes } from "./questions.js";
 
 /**
  * What `mesh.wasm` exports. A phone is an address, and so is every other pointer.
@@ -25,6 +26,13 @@ import { bytesOf, hexOf } from "./bytes.js";
  *   receive(phone: number, message: number, count: number): number,
  *   bundle(phone: number, place: bigint, records: number, count: number): number,
  *   unbundle(phone: number, place: bigint, bundle: number, count: number): number,
+ *   prekey(phone: number, message: number, count: number): number,
+ *   mailHead(phone: number, place: bigint, time: bigint, prekey: number, people: number, length: number): number,
+ *   mail(phone: number, message: number, count: number): number,
+ *   admits(hint: number, prekey: number): number,
+ *   mailToSign(phone: number, given: number, count: number): number,
+ *   mailContent(phone: number, given: number, count: number, length: number): number,
+ *   openedMail(phone: number, content: number, count: number): number,
  * }} Exports
  */
 
@@ -39,6 +47,7 @@ import { bytesOf, hexOf } from "./bytes.js";
  *   the ids that the node lacks.
  */
 
+export const PREKEY = 0x20;
 export const ROOM_LINE = 0x60;
 /** Answers of a node to a comparison have at most so many bytes. */
 export const FRAME_LIMIT = 32_768;
@@ -80,16 +89,18 @@ export class Gossip {
     /**
      * Makes a message before its signature, and the bytes that its author signs.
      *
-     * @param {{kind: number, place: bigint, time: bigint, author: string, about?: string | null, first?: string,
-     *   second?: string}} content the author's key, and the id that the message is about, in hexadecimal; the texts of
-     *   its fields 1 and 2.
+     * @param {{kind: number, place: bigint, time: bigint, author: string, about?: string | null,
+     *   first?: string | Uint8Array, second?: string}} content the author's key, and the id that the message is about, in
+     *   hexadecimal; the texts or bytes of its fields 1 and 2.
      * @returns {{bytes: Uint8Array, signed: Uint8Array}}
      */
     draft({ kind, place, time, author, about, first, second }) {
         const head = new Uint8Array(48);
         head.set(bytesOf(author));
         head.set(bytesOf(about ?? ""), 32);
-        const values = [first, second].map((text) => (text === undefined ? null : new TextEncoder().encode(text)));
+        const values = [first, second].map((text) =>
+            text === undefined ? null : typeof text === "string" ? new TextEncoder().encode(text) : text,
+        );
         const answer = this.#with([head, ...values.map((value) => value ?? new Uint8Array())], (given) =>
             this.exports.draft(
                 this.#phone,
@@ -270,31 +281,18 @@ export class Gossip {
     }
 
     /**
-     * Copies bytes into the program's memory for one question.
-     *
      * @template Result
      * @param {Uint8Array[]} given
      * @param {(addresses: number[]) => Result} question
      * @returns {Result}
      */
     #given(given, question) {
-        const { exports } = this;
-        const addresses = given.map(({ length }) => exports.allocate(Math.max(1, length)) >>> 0);
-        // The memory is another one after it grew.
-        for (const [index, bytes] of given.entries())
-            new Uint8Array(exports.memory.buffer, addresses[index], bytes.length).set(bytes);
-        try {
-            return question(addresses);
-        } finally {
-            for (const address of addresses) exports.deallocate(address);
-        }
+        return withBytes(this.exports, given, question);
     }
 
     /** @param {number} length */
     #answer(length) {
-        const { exports } = this;
-        if (length < 0) return null;
-        return new Uint8Array(exports.memory.buffer, exports.answer(this.#phone) >>> 0, length).slice();
+        return answerOf(this.exports, this.#phone, length);
     }
 }
 

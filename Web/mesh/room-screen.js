@@ -174,6 +174,7 @@ export class RoomScreen {
                 this.chat.blockedChanged();
                 this.#notes.querySelector("button")?.focus();
             },
+            writeTo: this.chat.mailbox && ((person) => this.surroundings.open({ screen: "mail", person })),
             discard: this.chat.carrier && (() => this.chat.carrier?.discard(line.id)),
         });
     }

@@ -10,6 +10,7 @@ export class RoomsScreen {
     #list = make("div", {});
     #notes = make("div", { class: "chat-notes" });
     #blocked = make("div", {});
+    #mail = make("span", {});
     /** What is shown, so that an equal list is not made again under the reader's finger. */
     #shown = "";
 
@@ -30,6 +31,7 @@ export class RoomsScreen {
             make(
                 "div",
                 { class: "actions" },
+                this.#mail,
                 iconButton("network", say("nodes.title"), go({ screen: "nodes" })),
                 iconButton("smartphone", say("check.title"), go({ screen: "phone" })),
             ),
@@ -50,9 +52,11 @@ export class RoomsScreen {
     #show() {
         const { chat } = this;
         const { rooms, failure, isOnline, isAsking, ability } = chat;
-        const shown = JSON.stringify([rooms, String(failure), isOnline, isAsking]);
+        const mail = chat.mailbox?.unread ?? 0;
+        const shown = JSON.stringify([rooms, String(failure), isOnline, isAsking, mail]);
         if (shown === this.#shown) return;
         this.#shown = shown;
+        this.#mailLabel(mail);
         fill(
             this.#notes,
             ability !== "signs" && note(say(`guest.${ability}`)),
@@ -68,6 +72,17 @@ export class RoomsScreen {
         else fill(this.#list, this.surroundings.skeleton());
         const again = focused && this.#list.querySelector(`[data-room="${focused}"]`);
         if (again) /** @type {HTMLElement} */ (again).focus({ preventScroll: true });
+    }
+
+    /** @param {number} unread */
+    #mailLabel(unread) {
+        const had = this.#mail.contains(document.activeElement);
+        const label = unread > 0 ? say("mail.unread", { count: unread }) : say("mail.title");
+        fill(
+            this.#mail,
+            iconButton("mail", label, () => this.surroundings.open({ screen: "mail" })),
+        );
+        if (had) this.#mail.querySelector("button")?.focus({ preventScroll: true });
     }
 
     /** @param {import("./chat.js").Room[]} rooms */

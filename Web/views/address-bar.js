@@ -60,6 +60,8 @@ function partsOf(view) {
             return [view.game ? `play=${encodeURIComponent(view.game)}` : "play"];
         case "chat":
             return [view.room ? `chat=${view.room}` : "chat"];
+        case "mail":
+            return [view.person ? `mail=${view.person}` : "mail"];
         case "overlay":
             return [`overlay=${encodeURIComponent(view.key)}`];
         case "reach":
@@ -160,6 +162,8 @@ function readView(parameters) {
     if (game) return { screen: "play", game };
     const [room] = /^[0-9a-f]{32}$/.exec(parameters.get("chat") ?? "") ?? [];
     if (room) return { screen: "chat", room };
+    const [mail] = /^[0-9a-f]{64}$/.exec(parameters.get("mail") ?? "") ?? [];
+    if (mail) return { screen: "mail", person: mail };
     for (const screen of /** @type {const} */ ([
         "search",
         "me",
@@ -176,6 +180,7 @@ function readView(parameters) {
         "more",
         "play",
         "chat",
+        "mail",
         "nodes",
         "phone",
         "saved",

@@ -93,6 +93,7 @@ export function laterScreen(page, view) {
         case "ar":
             return cameraPage(page, view);
         case "chat":
+        case "mail":
         case "nodes":
         case "phone":
             return meshPage(page, view);

@@ -57,7 +57,8 @@ package struct MapServer: Sendable {
         openConnections = SharedBudget(.max, maximumPerHolder: max(1, settings.maximumConnections / 2))
         let meshKeys = mesh.map { DerivedAuthorKeys(secret: $0.authorSecret, place: $0.place) }
         let parts = ServerParts(
-            settings, version: version, atlas, community, hasher, logger, imagery: imagery, meshKeys: meshKeys, now: now,
+            settings, version: version, atlas, community, hasher, logger, imagery: imagery, meshKeys: meshKeys,
+            now: now,
             lastBackup: lastBackup)
         feed = parts.feed
         gallery = PictureGallery(

@@ -120,8 +120,11 @@ extension MeshRows {
         for start in stride(from: 0, to: ids.count, by: Self.piece) {
             guard !Task.isCancelled else { return }
             do {
-                let piece = ids[start..<min(start + Self.piece, ids.count)]
-                for message in try await host.messages(Array(piece)) { await take(message) }
+                let piece = try await host.messages(Array(ids[start..<min(start + Self.piece, ids.count)]))
+                // Together, because the order does not matter and the store then commits them together.
+                await withTaskGroup(of: Void.self) { group in
+                    for message in piece { group.addTask { await self.take(message) } }
+                }
             } catch {
                 mustReplay = true
                 return report(error)

@@ -20,6 +20,26 @@ import Testing
 
     private func roster(_ messages: [Message]) -> PlaceRoster { PlaceRoster(place: place.key, messages) }
 
+    @Test func `words on one person, and changes of one field of the guide, replace each other`() throws {
+        let roster = roster([]), entry = try #require(SubjectID(Array(0..<16)))
+        func register(_ kind: MessageKind, at time: Timestamp, _ fields: [BodyField]) throws -> SubjectID? {
+            roster.register(
+                of: try place.signed(
+                    MessageDraft(
+                        kind, in: PlaceCode(of: place.key), at: HybridTime(milliseconds: time), by: place.key,
+                        about: entry, fields)))
+        }
+        func change(_ field: UInt8, _ value: UInt8, at time: Timestamp) throws -> SubjectID? {
+            try register(.guideChange, at: time, GuideChangeBody(of: entry, field: field, value: [value]).fields)
+        }
+        let first = try #require(try change(1, 7, at: 1))
+        #expect(try change(1, 8, at: 2) == first)
+        #expect(try change(2, 7, at: 1) != first)
+        #expect(try register(.deletion, at: 1, []) == nil)
+        let named = try message(NameEntry(people[0].key, name: "anna"), at: 1)
+        #expect(roster.register(of: named) == named.about)
+    }
+
     @Test func `entries come back from the messages that say them`() throws {
         let key = people[0].key
         let nodes = [

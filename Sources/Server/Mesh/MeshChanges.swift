@@ -33,10 +33,10 @@ final class MeshChanges: Sendable {
                 let cause = (error as? MeshFault)?.description ?? error.inLog
                 logger.error("the server exchanges posts with its node of the mesh again within a minute: \(cause)")
             })
-        parts.feed.observe { written in
+        parts.feed.observe { [weak rows] written in
             switch written {
-            case .posts: rows.written(.posts)
-            case .plan: rows.written(.plan)
+            case .posts: rows?.written(.posts)
+            case .plan: rows?.written(.plan)
             }
         }
         return rows

@@ -1,6 +1,6 @@
-package import Community
+import Community
 import GeoCore
-package import Gossip
+import Gossip
 
 extension MeshMerge {
     func mergeGuide(_ message: Message, _ roster: some MergeRoster) async throws -> Outcome {

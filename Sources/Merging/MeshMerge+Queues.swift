@@ -1,4 +1,4 @@
-package import Community
+import Community
 import GeoCore
 package import Gossip
 package import Presence

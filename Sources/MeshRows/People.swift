@@ -17,7 +17,6 @@ struct MergingRoster: MergeRoster {
 /// This server's accounts, and the keys with which it signs for them.
 struct People {
     private(set) var accounts: [SignerKey: Account] = [:]
-    private var named: [String: AccountID] = [:]
     private var keys: [AccountID: SignerKey] = [:]
 
     private static let page = 500
@@ -40,18 +39,12 @@ struct People {
     mutating func add(_ account: Account, _ key: SignerKey) {
         keys[account.id] = key
         accounts[key] = account
-        named[account.name.folded] = account.id
     }
 
-    /// The keys for which this server signs are those of its accounts. Other keys have the account here whose name the
-    /// roster gives them.
+    /// The keys for which this server signs are those of its accounts. Other keys have no account here, whatever name the
+    /// roster gives them: anybody can register under that name.
     func roster(_ roster: PlaceRoster) -> MergingRoster {
-        var found = accounts.mapValues(\.id)
-        for (key, name) in roster.names where found[key] == nil {
-            guard let name = try? AccountName(name) else { continue }
-            found[key] = named[name.folded]
-        }
-        return MergingRoster(roster: roster, accounts: found)
+        MergingRoster(roster: roster, accounts: accounts.mapValues(\.id))
     }
 
     /// Returns what the organiser's server is to say of an account: only curators and operators, and people who write for

@@ -92,3 +92,11 @@ test("a probe asks the server alone, and the copy answers until the server does"
     assert.deepEqual(connections, ["kept", "online"]);
     assert.equal((await data.place("n1")).from, "server");
 });
+
+test("a probe finds that the server no longer answers", async () => {
+    const { state, data, connections } = world();
+    state.isUp = false;
+    await data.probe();
+    assert.deepEqual(connections, ["kept"]);
+    assert.equal((await data.place("n1")).from, "copy");
+});

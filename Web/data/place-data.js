@@ -138,11 +138,15 @@ export class PlaceData extends EventTarget {
     }
 
     /**
-     * Asks the server alone whether it answers. Other questions go to the kept copy meanwhile.
+     * Asks the server whether it answers. While the kept copy answers, other questions go on to the copy meanwhile.
      *
-     * @returns {Promise<void>} fires `connection` when the server answers again.
+     * @returns {Promise<void>} fires `connection` when the server answers again, or no longer.
      */
     async probe() {
+        if (this.connection !== "kept") {
+            await this.about().catch(() => {});
+            return;
+        }
         try {
             await this.remote.about();
         } catch (failure) {

@@ -114,6 +114,8 @@ def test_a_written_line_is_signed_and_the_node_keeps_it(visit, stub, north):
 def test_a_node_for_people_who_are_logged_in_learns_who_they_are(visit, stub, north):
     stub.is_for_members = True
     visitor = visit(stub.address)
+    # The browser's own message about the first answer.
+    visitor.expected.append("401")
     visitor.context.add_cookies([{"name": "session", "value": "secret", "url": stub.address}])
     page = visitor.open(ROOM)
     write(page, "Soup at six.", "Maija")

@@ -124,12 +124,13 @@ mesh-hosts: setup-test ## As root: let three servers with --mesh pass lines on, 
 	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
 	.venv/bin/python scripts/check_mesh.py $(BIN)/hereabouts "$$folder/sample.atlas" --cut 30
 
-soak-mesh: setup-test ## Minutes: give ten million made-up frames and messages of the mesh to their readers (FRAMES=number); let 1000 simulated nodes spread messages, and attack some with EVENTS=10000000 of each kind; try to track nodes
+soak-mesh: setup-test ## Half an hour: give ten million made-up frames and messages of the mesh to their readers (FRAMES=number); let 1000 simulated nodes spread messages, and attack some with EVENTS=10000000 of each kind; try to track nodes
 	$(BUILD) --build-tests
 	HOSTILE_FRAMES=$(FRAMES) $(SWIFT) test -c release --skip-build --filter HostileFrameTests
 	CAPTURES=100 $(SWIFT) test -c release --skip-build --filter TrackingTests
 	$(BUILD) --product MeshSoak
-	$(BIN)/MeshSoak $(EVENTS) 1000 $(SEED)
+	for loss in 0 0.1; do $(BIN)/MeshSoak spread 1000 $$loss $(SEED) || exit 1; done
+	for attack in $$($(BIN)/MeshSoak attacks); do $(BIN)/MeshSoak attack $$attack $(EVENTS) $(SEED) || exit 1; done
 
 durability: ## Kill the server while posts are written, KILLS=10 times, and look for lost ones
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \

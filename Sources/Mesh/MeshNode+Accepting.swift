@@ -55,7 +55,7 @@ extension MeshNode {
         let message = stamped(message, from: peer, at: time)
         let facts = MessageFacts(message, register: roster.register(of: message))
         if let refusal = refusal(of: message, facts, from: peer, at: time) { return .refused(refusal) }
-        // What is full is full whether the signatures hold or not: a flood costs no checks of signatures.
+        // A full quota refuses a message before its signatures are checked: a flood costs no checks.
         if let refusal = refusal(by: index.place(for: facts)) { return .refused(refusal) }
         guard message.isSigned(by: checker) else { return .refused(.badSignature) }
         guard holdsStamp(message) else { return .refused(.badStamp) }
@@ -142,7 +142,7 @@ extension MeshNode {
         actions.append(.dropped(ids))
     }
 
-    /// Takes the roster's new word: what it hides goes, and links to nodes that are no longer members end.
+    /// Takes a new roster: drops the messages that it hides, and ends links to nodes that are no longer members.
     mutating func take(_ roster: any Roster, at now: MeshInstant) throws {
         index.recount(roster)
         var hidden: [MessageID] = [], blocked: [MessageID] = []

@@ -147,7 +147,7 @@ extension MeshNode {
         }
     }
 
-    /// Puts what the other side asked for behind what it waits for.
+    /// Puts the messages that the other side asked for behind those that it waits for.
     mutating func queue(_ beginnings: [UInt64], for link: LinkID, at time: Milliseconds) throws {
         guard let place = place(of: link) else { return }
         var found: [MessageID] = [], gone: [UInt64] = []

@@ -154,7 +154,7 @@ extension MeshNode {
         }
     }
 
-    /// Answers a neighbour that lacks messages which it was told of.
+    /// Answers a neighbour that lacks messages of which it got notices.
     mutating func answer(_ beginnings: [UInt64], joins: Bool, from link: LinkID, at time: Milliseconds) throws {
         guard let place = place(of: link) else { return }
         if joins { links[place].isEager = true }

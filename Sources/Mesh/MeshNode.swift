@@ -83,7 +83,7 @@ package struct MeshNode {
 
     var roster: any Roster { index.roster }
 
-    /// Takes an event; returns what is to be done.
+    /// Takes an event; returns the actions that follow.
     package mutating func receive(_ event: MeshEvent, at now: MeshInstant) throws -> [MeshAction] {
         switch event {
         case .linkUp(let link, let peer, let candidate): addLink(link, peer, from: candidate, at: now)

@@ -14,7 +14,7 @@ package struct MeshSettings: Sendable {
 
     // Spreading.
     package var noticeDelay: ClosedRange<Milliseconds> = 20...80
-    /// How long a node waits for a message that it was told of before it asks for it.
+    /// How long a node waits for a message after a notice before it asks for it.
     package var patience: Milliseconds = 500
     /// A random time up to this comes on top. Where a frame is lost, all nodes behind it wait; the first one that asks
     /// brings the message to the others.

@@ -6,7 +6,7 @@ package enum CommonRoom: String, CaseIterable, Sendable {
     case general, help
 
     /// The first 16 bytes of SHA-256 of "hereabouts room 1", a zero byte, the room's word, a zero byte, and the place's
-    /// code: a place's rooms are found without being told, and no other place has the same.
+    /// code: everybody computes a place's rooms alike, and no other place has the same.
     package func id(in place: PlaceCode) -> SubjectID {
         let text = Array("hereabouts room 1".utf8) + [0] + Array(rawValue.utf8) + [0] + bigEndian(place.rawValue)
         let digest = PortableSHA256.digest(of: text).bytes

@@ -14,25 +14,46 @@ package enum Attack: CaseIterable, Sendable {
     case replay
     /// Bad members send posts of strangers, as long as posts may be.
     case storage
+    /// Members whose clocks are wrong, and a bad one that gives messages and stamps any time.
+    case timeShift
+    /// Fifty guests take every place at a node that they can get, while a member comes and goes.
+    case eclipse
+    /// Two sets whose sums are equal, though their messages are not.
+    case hidingBySums
 
     package struct Report: Sendable {
         package var events = 0
-        /// What an honest node remembered at most, and by half time.
+        /// What an honest node remembered at most, and by half time; 0 where no node was in the run.
         package var footprint = 0
         package var halfFootprint = 0
         package var remark = ""
         package var faults: [String] = []
     }
 
-    /// Plays the attack with so many frames; `entryADay` is the quota of strangers in talk.
-    package func run(events: Int, entryADay: Int = 5000, seed: UInt64) throws -> Report {
-        var siege = try Siege(seed: seed, entryADay: entryADay)
+    /// Plays the attack with so many events: frames, attempts to link, or comparisons. `entryADay` is the quota of
+    /// strangers in talk. Storage takes fewer frames, of 32 kB: 66 666 of them, 2.1 GB, for ten million events.
+    ///
+    /// - Parameter atHalfTime: Called once, when half of the events are over.
+    package func run(
+        events: Int, entryADay: Int = 5000, seed: UInt64, atHalfTime: @escaping () -> Void = {}
+    ) throws -> Report {
+        switch self {
+        case .eclipse: return try Eclipse(seed: seed).run(events, atHalfTime)
+        case .hidingBySums: return try HiddenSums(seed: seed).run(events, atHalfTime)
+        default: break
+        }
+        let posts = max(100, events / 150)
+        // A cap that the posts pass many times over.
+        var siege = try Siege(seed: seed, entryADay: entryADay, postBytes: max(2_000_000, posts * 1000))
+        siege.atHalfTime = atHalfTime
         switch self {
         case .floodByPeer: try siege.flood(events)
         case .madeUpAuthors: try siege.makeUpAuthors(events, entryADay: entryADay)
         case .malformed: try siege.sendMalformed(events)
         case .replay: try siege.replay(events)
-        case .storage: try siege.fill(max(1, events / 100))
+        case .storage: try siege.fill(posts)
+        case .timeShift: try siege.shiftTimes(events)
+        case .eclipse, .hidingBySums: break
         }
         return try siege.finished()
     }
@@ -57,15 +78,17 @@ struct Siege {
     private var lastRosterSigner: any EntrySigner
     /// The time between two honest messages.
     var writingPause: Milliseconds = 2000
+    var atHalfTime: () -> Void = {}
 
     static let firstAuthor: UInt64 = 1000
     static let authors: UInt64 = 50
 
-    init(seed: UInt64, entryADay: Int) throws {
+    /// `postBytes`: how many bytes of posts a node keeps.
+    init(seed: UInt64, entryADay: Int, postBytes: Int) throws {
         var settings = Simulation.Settings()
         settings.seed = seed
         settings.mesh.classes[.talk].entryADay = entryADay
-        settings.mesh.classes[.posts].bytes = 2_000_000
+        settings.mesh.classes[.posts].bytes = postBytes
         simulation = Simulation(settings)
         for author in 0..<Self.authors { simulation.roster.named.insert(FakeSigner(Self.firstAuthor + author).key) }
         let curator = FakeSigner(999)
@@ -87,7 +110,7 @@ struct Siege {
     }
 
     static let firstBad: UInt64 = 5000
-    static let badMembers: UInt64 = 20
+    static let badMembers: UInt64 = 100
 
     /// A key that nobody has seen.
     mutating func freshSigner() -> FakeSigner {
@@ -119,8 +142,10 @@ struct Siege {
         }
     }
 
+    /// Takes down what a node remembers at half time; called after each event.
     mutating func note(_ events: Int) {
         if report.events * 2 <= events { report.halfFootprint = simulation.largestFootprint }
+        if report.events == events / 2 { atHalfTime() }
     }
 
     private mutating func write() throws {

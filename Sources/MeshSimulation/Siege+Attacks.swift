@@ -4,7 +4,7 @@ import Mesh
 
 extension Siege {
     /// Lets honest people write at most a thousand messages, so that what a node remembers is about the attack.
-    private mutating func pace(_ pause: Milliseconds, _ events: Int) {
+    mutating func pace(_ pause: Milliseconds, _ events: Int) {
         writingPause = max(2000, pause * Milliseconds(events) / 1000)
     }
 

@@ -64,6 +64,7 @@ package struct Simulation {
     package private(set) var duplicatesShown = 0
     package private(set) var dials: [(node: Int, CandidateID)] = []
     package private(set) var deliveries: [MessageID: DeliveryState] = [:]
+    /// The links that nodes closed, the first thousand of them.
     package private(set) var closed: [(node: Int, reason: CloseReason)] = []
     /// When each message was written, by whom, and when the last node so far showed it.
     package private(set) var written: [MessageID: (time: Milliseconds, last: Milliseconds, nodes: Int)] = [:]
@@ -154,7 +155,7 @@ package struct Simulation {
         return Peer(key: signer.key, isMember: isMember, isDialled: isDialled)
     }
 
-    /// Cuts a link: both ends learn it at once, and what is under way is lost.
+    /// Cuts a link: both ends learn it at once, and frames under way are lost.
     package mutating func disconnect(_ link: LinkID) throws {
         guard let wire = wires.removeValue(forKey: link) else { return }
         for end in [wire.ends.0, wire.ends.1] { try tell(end, .linkDown(link)) }
@@ -262,7 +263,7 @@ package struct Simulation {
             switch action {
             case .send(let link, let bytes): send(bytes, on: link, from: node)
             case .close(let link, let reason):
-                closed.append((node, reason))
+                if closed.count < 1000 { closed.append((node, reason)) }
                 guard let wire = wires.removeValue(forKey: link) else { continue }
                 let other = wire.ends.0 == node ? wire.ends.1 : wire.ends.0
                 queue.push(.linkDown(link, at: other), at: time + wire.latency)

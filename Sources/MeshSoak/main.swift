@@ -1,8 +1,8 @@
 import Foundation
 import MeshSimulation
 
-// make soak-mesh: the long form of the simulator's tests. MeshSoak [EVENTS] [NODES] [SEED]; for trying out one run,
-// `MeshSoak spread NODES LOSS SEED` or `MeshSoak attack NAME EVENTS SEED`. Ends with 1 where something does not hold.
+// make soak-mesh: the long form of the simulator's tests. `MeshSoak spread NODES LOSS SEED`, `MeshSoak attack NAME
+// EVENTS SEED`, or `MeshSoak attacks`, which prints the names. Ends with 1 where something does not hold.
 
 /// Prints a line that is in a file at once.
 func say(_ line: String) { FileHandle.standardOutput.write(Data((line + "\n").utf8)) }
@@ -30,27 +30,34 @@ func spread(_ nodes: Int, loss: Double, seed: UInt64) throws -> [String] {
 }
 
 func withstand(_ attack: Attack, events: Int, seed: UInt64) throws -> [String] {
-    let before = residentMegabytes(), report = try attack.run(events: events, seed: seed)
+    let start = residentMegabytes()
+    var half = start
+    let report = try attack.run(events: events, seed: seed) { half = residentMegabytes() }
+    let end = residentMegabytes()
+    let footprint =
+        report.footprint == 0
+        ? "" : "; at most \(report.footprint) things remembered by a node (\(report.halfFootprint) at half time)"
     say(
-        "\(attack): \(report.events) events, at most \(report.footprint) things remembered by a node "
-            + "(\(report.halfFootprint) at half time), \(residentMegabytes() - before) MB more; \(report.remark)")
-    return report.faults.map { "\(attack): \($0)" }
+        "\(attack): \(report.events) events; \(start) MB resident at the start, \(half) MB at half time, \(end) MB at "
+            + "the end\(footprint); \(report.remark)")
+    var faults = report.faults
+    // What grows with each event would double.
+    if end > half + half / 4 + 32 { faults.append("memory grew from \(half) to \(end) MB") }
+    return faults.map { "\(attack): \($0)" }
 }
 
 let arguments = CommandLine.arguments
 var faults: [String] = []
-if arguments.count > 4, arguments[1] == "spread" {
+switch arguments.dropFirst().first {
+case "attacks": say(Attack.allCases.map { "\($0)" }.joined(separator: " "))
+case "spread" where arguments.count == 5:
     faults = try spread(Int(arguments[2]) ?? 1000, loss: Double(arguments[3]) ?? 0.1, seed: UInt64(arguments[4]) ?? 1)
-} else if arguments.count > 4, arguments[1] == "attack" {
-    for attack in Attack.allCases where "\(attack)" == arguments[2] {
-        faults = try withstand(attack, events: Int(arguments[3]) ?? 0, seed: UInt64(arguments[4]) ?? 1)
-    }
-} else {
-    let events = arguments.count > 1 ? Int(arguments[1]) ?? 0 : 10_000_000
-    let nodes = arguments.count > 2 ? Int(arguments[2]) ?? 0 : 1000
-    let seed = arguments.count > 3 ? UInt64(arguments[3]) ?? 1 : 1
-    for loss in [0, 0.1] { faults += try spread(nodes, loss: loss, seed: seed) }
-    for attack in Attack.allCases { faults += try withstand(attack, events: events, seed: seed) }
+case "attack" where arguments.count == 5:
+    let attack = Attack.allCases.first { "\($0)" == arguments[2] }
+    faults =
+        try attack.map { try withstand($0, events: Int(arguments[3]) ?? 0, seed: UInt64(arguments[4]) ?? 1) }
+        ?? ["no attack has the name \(arguments[2])"]
+default: faults = ["say: spread NODES LOSS SEED, attack NAME EVENTS SEED, or attacks"]
 }
 for fault in faults { say("FAULT: \(fault)") }
 exit(faults.isEmpty ? 0 : 1)

@@ -2,7 +2,8 @@ import GeoCore
 import MeshLinks
 import Testing
 
-/// Nodes on networks that exist in memory: what one sends, all on the network hear a millisecond later, itself included.
+/// Nodes on networks that exist in memory: what one sends, all on the network hear a millisecond later, itself
+/// included.
 struct Air {
     struct Node {
         var discovery: Discovery

@@ -170,8 +170,10 @@ struct Side {
         let hashes = [dialler, listener].flatMap { Array(SHA256.hash(data: $0.certificateBytes)) }
         let text =
             Array("hereabouts link 1".utf8) + [role] + hashes + period + [flags] + Array(SHA256.hash(data: side.entry))
-        return [3] + Array(side.key.publicKey.rawRepresentation) + [flags] + period + [0, UInt8(side.entry.count)]
-            + side.entry + Array(try side.key.signature(for: text))
+        let word =
+            Array(side.key.publicKey.rawRepresentation) + [flags] + period + [0, UInt8(side.entry.count)] + side.entry
+            + Array(try side.key.signature(for: text))
+        return [3] + word + [UInt8](repeating: 0, count: 512 - word.count)
     }
 
     @Test func `a word made by the description is taken, and one with another role or flag is not`() throws {
@@ -205,7 +207,10 @@ struct Side {
         let (frames, _) = try run(one, other)
         var listener = other.handshake(.listener, with: one.certificate)
         _ = try listener.receive(frames[0])
-        let forged = [3] + weak + frames[2][33..<frames[2].count - 64] + weak + [UInt8](repeating: 0, count: 32)
+        let signature = 44 + one.entry.count
+        let forged =
+            [3] + weak + frames[2][33..<signature] + weak + [UInt8](repeating: 0, count: 32)
+            + frames[2][(signature + 64)...]
         #expect(fault(&listener, forged) == .signature)
         // Without the list the library would take it.
         let key = try Curve25519.Signing.PublicKey(rawRepresentation: weak)
@@ -246,6 +251,16 @@ struct Side {
         var again = other.handshake(.listener, with: one.certificate)
         _ = try again.receive(frames[0])
         #expect(fault(&again, frames[0]) == .unexpected)
+    }
+
+    @Test func `a guest, a member and the longest name have frames of the same length`() throws {
+        let listener = Side()
+        let lengths = try [0, 180, 400].map { count in
+            var side = Side()
+            side.entry = [UInt8](repeating: 7, count: count)
+            return try run(side, listener).frames.map(\.count)
+        }
+        #expect(Set(lengths) == [[33, 1 + 32 + 512, 1 + 512]])
     }
 
     @Test func `an entry that is too long is never sent`() {

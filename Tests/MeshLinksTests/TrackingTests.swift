@@ -5,7 +5,7 @@ import Testing
 
 /// What somebody hears who takes down all packets but cannot tell who sent them, and wants to know which new label
 /// belongs to the node of an old one.
-private struct Capture {
+struct Capture {
     /// When each label was first named, and when its goodbye came.
     private var begins: [String: Milliseconds] = [:]
     private var ends: [String: Milliseconds] = [:]
@@ -33,12 +33,45 @@ private struct Capture {
         }
     }
 
+    /// Everything that ten nodes say in five periods, of which three begin whole.
+    static let nodes = 10
+    static let periods = 3
+    /// In milliseconds: shorter than the usual one, but longer than records live.
+    static let period: Milliseconds = 300_000
+
+    /// Returns what was heard, and the nodes of the labels that began in each of three periods.
+    static func made(seed: UInt64) -> (capture: Capture, labels: [[(label: String, node: Int)]]) {
+        var air = Air()
+        air.loss = 0.1
+        air.chance = SeededGenerator(seed: seed, 1)
+        for node in 0..<nodes {
+            var settings = Air.settings()
+            settings.period = period
+            _ = air.add(settings, seed: seed << 8 | UInt64(node))
+            air.pass(Milliseconds.random(in: 0...20_000, using: &air.chance))
+        }
+        let first = period - Air.start % period
+        air.pass(first + 4 * period - air.time)
+        var owners: [String: Int] = [:]
+        for (node, entry) in air.nodes.enumerated() {
+            for label in entry.renewed { owners[label.description] = node }
+        }
+        let capture = Capture(air.packets)
+        let labels = (0..<Milliseconds(periods)).map { number in
+            capture.labels(begunIn: first + number * period..<first + (number + 1) * period).compactMap { label in
+                owners[label].map { (label, $0) }
+            }
+        }
+        return (capture, labels)
+    }
+
     /// The labels that began between two times.
     func labels(begunIn times: Range<Milliseconds>) -> [String] {
         begins.filter { times.contains($0.value) }.keys.sorted()
     }
 
-    /// How much speaks for one node behind both labels. Each term is a way in which careless nodes give themselves away.
+    /// How much speaks for one node behind both labels. Each term is a way in which careless nodes give themselves
+    /// away.
     func likeness(_ old: String, _ new: String) -> Double {
         guard let begin = begins[new] else { return -.infinity }
         let end = ends[old] ?? .max
@@ -60,36 +93,20 @@ private struct Capture {
 
 @Suite struct TrackingTests {
     /// How many captures are made; `make soak-mesh` makes a hundred.
-    private static let captures = ProcessInfo.processInfo.environment["CAPTURES"].flatMap { Int($0) } ?? 5
-    private static let nodes = 10
-    /// In milliseconds: shorter than the usual one, but longer than records live.
-    private static let period: Milliseconds = 300_000
+    static let captures = ProcessInfo.processInfo.environment["CAPTURES"].flatMap { Int($0) } ?? 5
 
     /// Returns how many new labels a listener assigned to the right old ones, of how many.
     private func linked(seed: UInt64) -> (right: Int, tried: Int) {
-        var air = Air()
-        air.loss = 0.1
-        air.chance = SeededGenerator(seed: seed, 1)
-        for node in 0..<Self.nodes {
-            var settings = Air.settings()
-            settings.period = Self.period
-            _ = air.add(settings, seed: seed << 8 | UInt64(node))
-            air.pass(Milliseconds.random(in: 0...20_000, using: &air.chance))
+        let (capture, labels) = Capture.made(seed: seed)
+        var right = 0, tried = 0
+        for (old, new) in zip(labels, labels.dropFirst()) {
+            for (label, node) in old {
+                let guess = new.max { capture.likeness(label, $0.label) < capture.likeness(label, $1.label) }
+                tried += 1
+                if guess?.node == node { right += 1 }
+            }
         }
-        let first = Self.period - Air.start % Self.period
-        air.pass(first + 4 * Self.period - air.time)
-        let capture = Capture(air.packets)
-        let groups = (0..<2).map { capture.labels(begunIn: first + $0 * Self.period..<first + ($0 + 1) * Self.period) }
-        var owners: [String: Int] = [:]
-        for (node, entry) in air.nodes.enumerated() {
-            for label in entry.renewed { owners[label.description] = node }
-        }
-        var right = 0
-        for old in groups[0] {
-            let guess = groups[1].max { capture.likeness(old, $0) < capture.likeness(old, $1) }
-            if let guess, owners[guess] == owners[old] { right += 1 }
-        }
-        return (right, groups[0].count)
+        return (right, tried)
     }
 
     @Test func `a listener who cannot see addresses does no better than chance`() {
@@ -98,7 +115,7 @@ private struct Capture {
             let result = linked(seed: seed)
             (right, tried) = (right + result.right, tried + result.tried)
         }
-        #expect(tried == Self.captures * Self.nodes)
+        #expect(tried == Self.captures * Capture.nodes * (Capture.periods - 1))
         // Chance is one in ten; five percent more are allowed, and two deviations of so few guesses.
         let deviation = (0.09 / Double(tried)).squareRoot()
         #expect(Double(right) / Double(tried) <= 0.1 + max(0.05, 2 * deviation), "\(right) of \(tried)")

@@ -1,5 +1,5 @@
-package import GeoCore
-package import Gossip
+import GeoCore
+import Gossip
 
 /// The fields of an entry of the guide that travel between nodes, each a register of its own. Messages and databases
 /// have the raw values; they never change. Pictures and floor plans do not travel.

@@ -1,4 +1,4 @@
-package import GeoCore
+import GeoCore
 import Gossip
 
 /// Merges messages into the guide, in one transaction of a store. Entries that visitors see follow from the registers

@@ -1,4 +1,4 @@
-package import GeoCore
+import GeoCore
 package import Gossip
 
 /// What a message of the mesh says about one field of an entry of the guide, or about the order of a list.

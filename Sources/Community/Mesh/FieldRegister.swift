@@ -1,4 +1,4 @@
-package import GeoCore
+import GeoCore
 package import Gossip
 
 /// The greatest message about a field of an entry of the guide, about the order of a list, or about the overlay.

@@ -1,4 +1,4 @@
-package import GeoCore
+import GeoCore
 package import Gossip
 
 /// Keys with which a node signs for people who write at it without a key of their own.

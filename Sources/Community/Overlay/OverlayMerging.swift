@@ -1,4 +1,4 @@
-package import GeoCore
+import GeoCore
 package import Gossip
 
 /// Merges messages of the mesh into the overlay. A call returns when its changes are on disk; after an error nothing has

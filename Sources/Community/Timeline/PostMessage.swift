@@ -1,4 +1,4 @@
-package import GeoCore
+import GeoCore
 package import Gossip
 
 /// What a message of the mesh says about a post.

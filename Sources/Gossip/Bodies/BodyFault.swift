@@ -1,5 +1,5 @@
-/// Why the body of a message does not say what its kind must say. The message is whole and signed all the same, so nodes
-/// keep it and pass it on; it changes nothing.
+/// Why the body of a message does not say what its kind must say. The message is whole and signed all the same, so
+/// nodes keep it and pass it on; it changes nothing.
 package struct BodyFault: Error, Equatable, Sendable {
     package enum Cause: Sendable {
         case missing

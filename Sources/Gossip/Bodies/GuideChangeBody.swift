@@ -24,8 +24,8 @@ package struct GuideChangeBody: Equatable, Sendable {
 }
 
 extension Message {
-    /// The register that the message sets, of which nodes keep only the greatest message: one for each field of an entry
-    /// of the guide, one for the published overlay, one for each node's links. `nil` for all other messages.
+    /// The register that the message sets, of which nodes keep only the greatest message: one for each field of an
+    /// entry of the guide, one for the published overlay, one for each node's links. `nil` for all other messages.
     package var register: SubjectID? {
         switch kind {
         case .guideChange:

@@ -4,8 +4,8 @@ package import GeoCore
 ///
 ///     1  the features, one after the other
 ///
-/// A feature: kind (1), travellers (1, a bit each), what it has (1): 1 name, 2 note, 4 factor, 8 from, 16 until; these in
-/// this order: length (2) and text, the same, IEEE 754 binary64 (8), milliseconds since 1970 (8), the same. Then its
+/// A feature: kind (1), travellers (1, a bit each), what it has (1): 1 name, 2 note, 4 factor, 8 from, 16 until; these
+/// in this order: length (2) and text, the same, IEEE 754 binary64 (8), milliseconds since 1970 (8), the same. Then its
 /// shape (1): 0 point, 1 line, 2 area, 3 ways; the number (2) of points or ways; each point (8) or way (8).
 package struct OverlayBody: Equatable, Sendable {
     package var features: [Feature]

@@ -6,8 +6,8 @@ package struct AgreementKey: Hashable, Sendable {
 
     /// Whether the key is a point of small order of the curve or of its twist, or a second writing of another key.
     ///
-    /// With a point of small order the shared secret is zero, so everybody can open what is sealed to it. swift-crypto
-    /// takes such keys, browsers do not (RFC 7748 §6.1). A key has one writing: below p = 2²⁵⁵ − 19.
+    /// With a point of small order the shared secret is zero, so everybody can open a mail that is sealed to it.
+    /// swift-crypto takes such keys, browsers do not (RFC 7748 §6.1). A key has one writing: below p = 2²⁵⁵ − 19.
     package var isWeak: Bool { !isReduced || Self.smallOrder.contains(bytes) }
 
     /// Whether the number, lowest byte first, is below p. p is `ed ff … ff 7f`.

@@ -61,9 +61,9 @@ package struct MailContent: Equatable, Sendable {
 
     /// The bytes that the author signs.
     ///
-    /// They name the receiver, because a prekey alone does not: anybody can sign somebody else's prekey as their own, and
-    /// would then be the one whom the author meant. They have the encapsulated key, so the receiver cannot seal the text
-    /// anew for others; and the head, so it has one time.
+    /// They name the receiver, because a prekey alone does not: anybody can sign somebody else's prekey as their own,
+    /// and would then be the one whom the author meant. They have the encapsulated key, so the receiver cannot seal the
+    /// text anew for others; and the head, so it has one time.
     package static func signedBytes(
         _ what: What, _ text: some Sequence<UInt8>, head: [UInt8], to receiver: SignerKey, _ prekey: AgreementKey,
         encapsulated: AgreementKey

@@ -17,8 +17,8 @@ package struct MailHead: Equatable, Sendable {
     /// The number of bytes to seal.
     package let contentLength: Int
 
-    /// Makes the head of a mail with a text of `textLength` bytes. Throws `.weakKey`, and `.tooLong` for a text that does
-    /// not fit.
+    /// Makes the head of a mail with a text of `textLength` bytes. Throws `.weakKey`, and `.tooLong` for a text that
+    /// does not fit.
     package init(
         in place: PlaceCode, at time: HybridTime, to prekey: AgreementKey, amongPeople people: Int, textLength: Int
     ) throws(MailFault) {

@@ -1,4 +1,4 @@
-/// Some bits of SHA-256 of the prekey that a mail is sealed to. Who has another prekey need not try to open the mail.
+/// Some bits of SHA-256 of the prekey that a mail is sealed to. Holders of other prekeys need not try to open the mail.
 ///
 ///     bits 15–12   how many bits follow, 0–12
 ///     bits 11–0    so many of the first bits of the digest, then zeros

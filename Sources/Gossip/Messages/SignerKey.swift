@@ -8,7 +8,7 @@ package struct SignerKey: Hashable, Sendable {
     package var beginning: UInt64 { bytes.first }
 
     /// Whether the key is a point of order 1, 2, 4 or 8. swift-crypto takes such keys, and for the one of order 1 a
-    /// single signature is good for every text. So whoever reads a key refuses these before anything else.
+    /// single signature is good for every text. So each reader of a key refuses these before anything else.
     package var isSmallOrder: Bool {
         // The highest bit of the last byte is the sign of x (RFC 8032 §5.1.2); each of the values occurs with both.
         let unsigned = Bytes32(bytes.first, bytes.second, bytes.third, bytes.fourth & ~0x80)

@@ -166,7 +166,7 @@ package struct ItemRuns: Sendable {
         return low
     }
 
-    /// Returns what is wrong with the set's own bookkeeping: nothing, unless this file is.
+    /// Returns the faults in the set's own bookkeeping: none, unless this file has one.
     package func checkInvariants() -> [String] {
         var faults: [String] = [], expected = 0
         for (index, run) in runs.enumerated() {

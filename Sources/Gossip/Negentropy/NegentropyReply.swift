@@ -1,7 +1,7 @@
 /// The work on one message: compares its ranges with the items of this side, and writes the answer.
 ///
-/// It divides, joins and ends ranges as the reference implementations do, so that with `Division.reference` the bytes are
-/// theirs.
+/// It divides, joins and ends ranges as the reference implementations do, so that with `Division.reference` the bytes
+/// are theirs.
 struct NegentropyReply {
     private let settings: Negentropy
     private let items: ItemRuns

@@ -1,7 +1,7 @@
 import GeoCore
 import Gossip
 
-/// How far recent messages have got, and what is still to be acknowledged.
+/// How far recent messages have got, and the acknowledgements that are still to be sent.
 struct Deliveries {
     struct Tracked {
         let id: MessageID
@@ -57,7 +57,7 @@ struct Deliveries {
         return tracked.upstream == nil ? (tracked.id, tracked.state) : nil
     }
 
-    /// Returns what is to be acknowledged now, by the links that brought it, in the order of change.
+    /// Returns the acknowledgements that are due, by the links that brought the messages, in the order of change.
     mutating func takeDue(at time: Milliseconds, delays: [Milliseconds]) -> [(LinkID, Acknowledgement)] {
         var acknowledged: [(LinkID, Acknowledgement)] = [], waiting: [UInt64] = []
         due = nil

@@ -14,7 +14,12 @@ struct ClassSet {
 
     /// The items of `range`, in seconds, in their order.
     func items(from start: UInt64, to end: UInt64 = .max) -> [NegentropyItem] {
-        items.items(in: position(of: start)..<max(position(of: start), position(of: end)))
+        items.items(in: positions(from: start, to: end))
+    }
+
+    /// The positions in `items` of those in a range of seconds.
+    func positions(from start: UInt64, to end: UInt64) -> Range<Int> {
+        position(of: start)..<max(position(of: start), position(of: end))
     }
 
     /// Returns the oldest items beyond `count`, with all others of their seconds; the floor is then above them.

@@ -57,15 +57,29 @@ struct MessageIndex {
         QuotaTable.allowances(of: facts, isNamed: facts.author.map(roster.names) ?? false, table)
     }
 
+    /// Whether a message of the span's time counts for its owner, as `allowances` has it, without making them.
+    private func counts(_ facts: MessageFacts, in owner: QuotaTable.Owner) -> Bool {
+        switch owner {
+        case .author(let author, let kind):
+            facts.author == author && facts.kind == kind && roster.names(author)
+        case .stranger(let author, let kind, let entry):
+            facts.entry == entry && facts.author == author && facts.kind == kind && !roster.names(author)
+        case .entry(let entry, let messageClass):
+            facts.entry == entry && facts.messageClass == messageClass
+                && !(facts.author.map(roster.names) ?? false)
+        }
+    }
+
     /// The latest message that counts in a span. It looks from the end of the span backwards.
     private func latest(in span: QuotaTable.Span, of messageClass: MessageClass) -> MessageOrder? {
         let start = UInt64(max(0, span.start)) / 1000, end = UInt64(max(0, span.start + span.length)) / 1000
+        let set = self[messageClass]
         var latest: MessageOrder?
-        for item in self[messageClass].items(from: start, to: end).reversed() {
+        // One by one from the end: mostly the first is it, and a flood asks this for each of its messages.
+        for position in set.positions(from: start, to: end).reversed() {
+            let item = set.items[position]
             if let latest, item.time < UInt64(latest.time.milliseconds) / 1000 { break }
-            guard let facts = all[item.id]?.facts, allowances(of: facts).contains(where: { $0.span == span }) else {
-                continue
-            }
+            guard let facts = all[item.id]?.facts, counts(facts, in: span.owner) else { continue }
             latest = max(latest ?? facts.order, facts.order)
         }
         return latest

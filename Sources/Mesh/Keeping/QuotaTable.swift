@@ -1,7 +1,7 @@
 import GeoCore
 import Gossip
 
-/// Counts messages by who is answerable for them and by spans of their own time.
+/// Counts messages by the author or entry node that answers for them, and by spans of their own time.
 ///
 /// The spans of one message lie inside each other, the shortest first. So it is certain which message leaves when one
 /// comes to a full span: the latest of the innermost full one. The outcome is the same in every order of arrival

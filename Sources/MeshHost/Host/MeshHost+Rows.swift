@@ -4,8 +4,8 @@ package import Mesh
 
 /// What the host gives to those who make rows of messages, and messages of what is written here.
 extension MeshHost {
-    /// Each message that the node keeps from now on, in their order. There is one reader; a new one ends the stream of the
-    /// one before.
+    /// Each message that the node keeps from now on, in their order. There is one reader; a new one ends the stream of
+    /// the one before.
     package func keptMessages() -> AsyncStream<Message> { keeping.begin() }
 
     /// Whether the reader of `keptMessages` was too slow for some since the last call. `mergeable` has them.

@@ -2,7 +2,7 @@ import Crypto
 package import Gossip
 package import MeshLinks
 
-/// What a node is known by, and what it knows of its place.
+/// A node's name and key, and the keys of its place.
 package struct MeshKeys: Sendable {
     /// The place's public key, which all nodes know.
     package let place: SignerKey
@@ -54,8 +54,8 @@ package struct MeshKeys: Sendable {
             joinCode: code.text)
     }
 
-    /// The secret of the keys with which the node signs for people without a key of their own: HKDF-SHA-256 (RFC 5869) of
-    /// the node's key, with "hereabouts authors 1" as its info, so that there is nothing else to keep. 32 bytes.
+    /// The secret of the keys with which the node signs for people without a key of their own: HKDF-SHA-256 (RFC 5869)
+    /// of the node's key, with "hereabouts authors 1" as its info, so that there is nothing else to keep. 32 bytes.
     package var authorSecret: [UInt8] {
         let key = SymmetricKey(data: node.privateKey.rawRepresentation)
         let secret = HKDF<SHA256>.deriveKey(

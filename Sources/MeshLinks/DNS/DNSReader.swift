@@ -1,4 +1,5 @@
-/// Reads the parts of a message from bytes that a stranger sent. It keeps no more than a small multiple of their number.
+/// Reads the parts of a message from bytes that a stranger sent. It keeps no more than a small multiple of their
+/// number.
 struct DNSReader {
     /// The bytes of the shortest question: the root, type, class.
     static let leastQuestion = 5

@@ -95,7 +95,7 @@ package struct Discovery: Sendable {
         Milliseconds.random(in: range, using: &generator)
     }
 
-    // MARK: What is due
+    // MARK: Due actions
 
     private mutating func due(at moment: Moment) -> [DiscoveryAction] {
         var actions: [DiscoveryAction] = []

@@ -115,7 +115,7 @@ struct HeardNodes: Sendable {
         var lost: [NodeLabel] = []
         for (label, entry) in entries where !entry.isComplete(at: time) {
             if entry.isReported { lost.append(label) }
-            // What is left of it may be completed by a later packet, as long as its instance is named.
+            // A later packet may complete the rest of it, as long as its instance is named.
             if entry.pointerEnd <= time { entries[label] = nil } else { entries[label]?.isReported = false }
         }
         return lost.sorted()

@@ -75,7 +75,7 @@ struct MulticastSocket: Sendable {
     func close() async { try? await channel.close() }
 }
 
-/// Hears what is said in the group on the socket's interface.
+/// Receives the group's packets on the socket's interface.
 ///
 /// A class because a channel's pipeline holds it.
 private final class Ears: ChannelInboundHandler {

@@ -63,7 +63,7 @@ struct Network: Sendable {
         return due
     }
 
-    /// Forgets what is planned for a label.
+    /// Forgets the answers that are planned for a label.
     mutating func end(_ label: NodeLabel) {
         labels.removeAll { $0.label == label }
         waiting = waiting.filter { $0.key.content != .label(label) }

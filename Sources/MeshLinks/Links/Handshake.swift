@@ -114,6 +114,8 @@ package enum HandshakeFault: Error, Equatable, Sendable {
     /// A frame that is not the next one.
     case unexpected
     case length
+    /// Zeros at the end that are none.
+    case padding
     /// A flag that this version does not know.
     case flags
     /// The other side does not have the place's secret, or speaks of another link.

@@ -1,11 +1,13 @@
 import Crypto
 import Gossip
 
-/// What a side says of itself: key (32) ‖ flags (1) ‖ period (8) ‖ length of the entry (2) ‖ entry ‖ signature (64).
+/// What a side says of itself: key (32) ‖ flags (1) ‖ period (8) ‖ length of the entry (2) ‖ entry ‖ signature (64) ‖
+/// zeros up to a multiple of 512. Without them the length of a node's name would show through TLS.
 struct Introduction {
     private static let context = Array("hereabouts link 1".utf8)
     private static let fixedLength = 32 + 1 + 8 + 2 + 64
-    static let longest = fixedLength + LinkCredentials.longestEntry
+    private static let step = 512
+    static let longest = padded(fixedLength + LinkCredentials.longestEntry)
     private static let relaysFlag: UInt8 = 1
     private static let clockFlag: UInt8 = 2
 
@@ -29,7 +31,10 @@ struct Introduction {
         let length = UInt16(truncatingIfNeeded: entry.count)
         return key + [flags] + numbers + [UInt8(length >> 8), UInt8(truncatingIfNeeded: length)] + entry
             + Array(try credentials.nodeKey.signature(for: text))
+            + [UInt8](repeating: 0, count: padded(fixedLength + entry.count) - fixedLength - entry.count)
     }
+
+    private static func padded(_ count: Int) -> Int { (count + step - 1) / step * step }
 
     /// Role (1) ‖ the dialler's certificate hash ‖ the listener's ‖ period (8) ‖ flags (1) ‖ SHA-256 of the entry.
     private static func signed(
@@ -47,9 +52,10 @@ struct Introduction {
         let bytes = Array(bytes)
         guard bytes.count >= Self.fixedLength, let key = Bytes32(bytes[..<32]) else { throw .length }
         let entryLength = Int(bytes[41]) << 8 | Int(bytes[42])
-        guard entryLength <= LinkCredentials.longestEntry, bytes.count == Self.fixedLength + entryLength else {
-            throw .length
-        }
+        guard entryLength <= LinkCredentials.longestEntry,
+            bytes.count == Self.padded(Self.fixedLength + entryLength)
+        else { throw .length }
+        guard bytes[(Self.fixedLength + entryLength)...].allSatisfy({ $0 == 0 }) else { throw .padding }
         let flags = bytes[32]
         guard flags & ~(Self.relaysFlag | Self.clockFlag) == 0 else { throw .flags }
         let numbers = Array(bytes[33..<41])
@@ -58,7 +64,7 @@ struct Introduction {
         let period = numbers.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
         self.period = flags & Self.clockFlag != 0 ? Int64(bitPattern: period) : nil
         rosterEntry = Array(bytes[43..<43 + entryLength])
-        signature = Array(bytes.suffix(64))
+        signature = Array(bytes[43 + entryLength..<Self.fixedLength + entryLength])
         signed = Self.context + Self.signed(flags, numbers, rosterEntry, role: role, own, other)
     }
 

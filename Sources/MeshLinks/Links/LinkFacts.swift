@@ -24,7 +24,7 @@ package struct LinkCredentials: Sendable {
 /// What the other side of a link has proved of itself.
 package struct LinkEstablished: Equatable, Sendable {
     package let key: SignerKey
-    /// What it showed as its entry of the roster; whether the entry is one is for the reader of the roster to say.
+    /// Its entry of the roster, as it showed it: the reader of the roster checks it.
     package let rosterEntry: [UInt8]
     package let relays: Bool
     /// This side's role.

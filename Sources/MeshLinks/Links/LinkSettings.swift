@@ -31,6 +31,6 @@ package enum LinkFault: Error, Equatable, Sendable {
     case closed
     /// TLS failed.
     case tls
-    /// The other side does not take what is sent.
+    /// The other side does not take the bytes that this side sends.
     case unsent
 }

@@ -30,8 +30,8 @@ package final class LinkTransport: Sendable {
         identity.withLock { $0 = new }
     }
 
-    /// Listens on `port` of all addresses until `body` returns, which gets the port (another one where 0 was asked for).
-    /// Each link that comes goes to `take`.
+    /// Listens on `port` of all addresses until `body` returns, which gets the port (another one where 0 was asked
+    /// for). Each link that comes goes to `take`.
     package func listen<Value>(
         port: Int, take: @escaping @Sendable (Link) -> Void, while body: (Int) async throws -> Value
     ) async throws -> Value {
@@ -68,8 +68,8 @@ package final class LinkTransport: Sendable {
                 return prepare(channel, .listener, outcome)
             }
         do {
-            // Takes IPv4, too, with the system's usual setting (ipv6(7), IPV6_V6ONLY). A host's name would be looked up,
-            // which fails where no interface has IPv6.
+            // Takes IPv4, too, with the system's usual setting (ipv6(7), IPV6_V6ONLY). A host's name would be looked
+            // up, which fails where no interface has IPv6.
             return try await bootstrap.bind(to: SocketAddress(ipAddress: "::", port: port)).get()
         } catch let error as IOError where [EAFNOSUPPORT, EADDRNOTAVAIL].contains(error.errnoCode) {
             return try await bootstrap.bind(host: "0.0.0.0", port: port).get()

@@ -16,6 +16,8 @@ REQUESTS ?= 1000000
 EACH ?= 1000
 EVENTS ?= 10000000
 FRAMES ?= 10000000
+PEERS ?=
+PEERS_PYTHON ?= python3
 SEED ?= 1
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -23,7 +25,7 @@ DESTDIR ?=
 BUILT = $(wildcard .build/*-linux-gnu/release/hereabouts)
 NAME = $(patsubst %.osm,%,$(basename $(notdir $(PLACE))))
 
-.PHONY: help docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity bocce ar mesh durability schedule contract clients tiles floors outside leaks fairness quotas requests passkeys mesh-links mesh-hosts soak soak-mesh soak-parity soak-quotas soak-requests same setup setup-test clean
+.PHONY: help docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity bocce ar mesh durability schedule contract clients tiles floors outside leaks fairness quotas requests passkeys mesh-links mesh-hosts bench-mesh soak soak-mesh soak-mesh-hosts soak-parity soak-quotas soak-requests same setup setup-test clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -118,11 +120,28 @@ mesh-links: setup-test ## As root: let nodes of the mesh find each other and lin
 	$(BUILD) --product MeshLinksHarness
 	.venv/bin/python scripts/check_mesh_links.py $(BIN)/MeshLinksHarness
 
-mesh-hosts: setup-test ## As root: let three servers with --mesh pass lines on, on hosts made of network namespaces
+mesh-hosts: setup-test ## As root, on hosts made of network namespaces: let servers with --mesh pass lines and posts on through a cut and KILLS kills, be carried between islands and change their addresses; let a phone carry lines
+	$(BUILD) --product hereabouts
+	$(MAKE) --no-print-directory wasm page
+	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
+	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
+	.venv/bin/python scripts/check_mesh.py $(BIN)/hereabouts "$$folder/sample.atlas" --kills $(KILLS) --seed $(SEED) && \
+	.venv/bin/python scripts/check_mesh_moves.py $(BIN)/hereabouts "$$folder/sample.atlas" && \
+	.venv/bin/python scripts/check_mesh_phone.py $(BIN)/hereabouts "$$folder/sample.atlas"
+
+soak-mesh-hosts: setup-test ## As root, half an hour: the same with 100 kills at random, 20 cuts of a minute, and 30 servers
 	$(BUILD) --product hereabouts
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
 	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
-	.venv/bin/python scripts/check_mesh.py $(BIN)/hereabouts "$$folder/sample.atlas" --cut 30
+	.venv/bin/python scripts/check_mesh_kills.py $(BIN)/hereabouts "$$folder/sample.atlas" --kills 100 --seed $(SEED) && \
+	.venv/bin/python scripts/check_mesh_many.py $(BIN)/hereabouts "$$folder/sample.atlas" --nodes 30 --seed $(SEED) && \
+	.venv/bin/python scripts/check_mesh_cuts.py $(BIN)/hereabouts "$$folder/sample.atlas" --runs 20 --seconds 60
+
+bench-mesh: setup-test ## As root: measure bytes and times of the mesh, beside Reticulum's LXMF with PEERS=folder of reticulum_baseline.py and PEERS_PYTHON=a Python with rns and lxmf
+	$(BUILD) --product hereabouts
+	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
+	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
+	.venv/bin/python Benchmarks/measure_mesh.py $(BIN)/hereabouts "$$folder/sample.atlas" $(if $(PEERS),--peers "$(PEERS)" --python "$(PEERS_PYTHON)")
 
 soak-mesh: setup-test ## Half an hour: give ten million made-up frames and messages of the mesh to their readers (FRAMES=number); let 1000 simulated nodes spread messages, and attack some with EVENTS=10000000 of each kind; try to track nodes
 	$(BUILD) --build-tests
@@ -131,6 +150,7 @@ soak-mesh: setup-test ## Half an hour: give ten million made-up frames and messa
 	$(BUILD) --product MeshSoak
 	for loss in 0 0.1; do $(BIN)/MeshSoak spread 1000 $$loss $(SEED) || exit 1; done
 	for attack in $$($(BIN)/MeshSoak attacks); do $(BIN)/MeshSoak attack $$attack $(EVENTS) $(SEED) || exit 1; done
+	$(MAKE) --no-print-directory soak-mesh-hosts
 
 durability: ## Kill the server while posts are written, KILLS=10 times, and look for lost ones
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \

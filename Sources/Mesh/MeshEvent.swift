@@ -76,6 +76,8 @@ package enum CloseReason: Equatable, Sendable {
     case full
     /// A second link to the same node.
     case twice
+    /// The other side gave no sign of life, and has begun another link.
+    case silent
     case banned
     /// The roster took the node's membership away.
     case expelled

@@ -5,6 +5,7 @@ extension MeshNode {
     /// Reads a frame, where the peer's budget allows it.
     mutating func read(_ bytes: [UInt8], from link: LinkID, at now: MeshInstant) throws {
         guard let place = place(of: link) else { return }
+        links[place].probe = nil
         guard isAllowed(bytes, from: place, at: now.steady) else {
             counters.overBudget += 1
             let first = bytes.first ?? 0

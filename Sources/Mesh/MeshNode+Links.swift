@@ -10,7 +10,7 @@ extension MeshNode {
     /// Takes a link that the transport has proved, or closes it.
     mutating func addLink(_ id: LinkID, _ peer: Peer, from candidate: CandidateID?, at now: MeshInstant) {
         let link = Link(id, peer, from: candidate, isGuest: signer == nil, settings, at: now.steady)
-        if let reason = refusal(of: peer, at: now) {
+        if let reason = refusal(of: peer, from: candidate, at: now) {
             candidates.delay(candidate, at: now.steady)
             actions.append(.close(id, reason))
             return
@@ -25,13 +25,16 @@ extension MeshNode {
     }
 
     /// Returns why a link is not taken, after worse ones were closed for it.
-    private mutating func refusal(of peer: Peer, at now: MeshInstant) -> CloseReason? {
+    private mutating func refusal(
+        of peer: Peer, from candidate: CandidateID?, at now: MeshInstant
+    ) -> CloseReason? {
         if misbehaviour.isBanned(peer.key, at: now.steady) { return .banned }
         if peer.key == key { return .twice }
         if !peer.isMember, !guestLinks.take(1, at: now.steady) { return .full }
         if let other = links.first(where: { $0.peer.key == peer.key }) {
             // Both sides keep the link that the smaller key dialled.
             guard peer.isDialled == (key.bytes < peer.key.bytes), other.peer.isDialled != peer.isDialled else {
+                probe(other.id, heir: candidate, at: now.steady)
                 return .twice
             }
             close(other.id, .twice, at: now)
@@ -43,6 +46,25 @@ extension MeshNode {
             return nil
         }
         return nil
+    }
+
+    /// Asks a link for a sign of life: a second link to the same node may mean that an address has changed, and that
+    /// the first link is dead without a word. `heir` is dialled again then.
+    private mutating func probe(_ link: LinkID, heir: CandidateID?, at time: Milliseconds) {
+        guard let place = place(of: link), links[place].probe == nil,
+            links[place].taken.takeReconciled(8, at: time)
+        else { return }
+        links[place].probe = Link.Probe(end: time + Self.probeTime, heir: heir)
+        // No message has this beginning, so the answer is that it is not there.
+        send(.fetch([0]), on: link)
+    }
+
+    private static let probeTime: Milliseconds = 3000
+
+    mutating func closeSilent(_ link: LinkID, at now: MeshInstant) {
+        guard let place = place(of: link), let probe = links[place].probe, probe.end <= now.steady else { return }
+        close(link, .silent, at: now)
+        candidates.hurry(probe.heir)
     }
 
     private func rank(of peer: Peer) -> Int { peer.isMember ? familiar.contains(peer.key) ? 2 : 1 : 0 }

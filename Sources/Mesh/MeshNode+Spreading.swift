@@ -112,11 +112,12 @@ extension MeshNode {
     mutating func note(_ beginnings: [UInt64], isOffer: Bool, from link: LinkID, at time: Milliseconds) {
         guard let place = place(of: link) else { return }
         var wanted: [UInt64] = []
+        // One time for all of them, so that one frame asks for those that do not come.
+        let patience = isOffer ? settings.patience : waitingTime()
         for beginning in beginnings {
             if isOffer { links[place].offers.remove(beginning) } else { links[place].notices.remove(beginning) }
             guard !needsNot(beginning) else { continue }
             let isNew = asks[beginning] == nil
-            let patience = isOffer ? settings.patience : waitingTime()
             let isNoted = asks.note(
                 beginning, of: link, isOffer: isOffer, most: settings.mostAsksOfALink, due: time + patience)
             if isOffer, isNew, isNoted { wanted.append(beginning) }

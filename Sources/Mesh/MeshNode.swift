@@ -117,6 +117,7 @@ package struct MeshNode {
         askForLate(at: now.steady)
         acknowledge(at: now.steady)
         for link in links.map(\.id) {
+            closeSilent(link, at: now)
             sendBatches(on: link, at: now.steady)
             reconcileOnTime(on: link, at: now)
             try carry(on: link, at: now.steady)

@@ -127,6 +127,22 @@ private final class Counter: ChannelInboundHandler {
         }
     }
 
+    @Test func `frames that are sent together arrive one by one, however long they are`() async throws {
+        let one = try Listening(), other = try Listening()
+        try await one.listen { address, links in
+            let dialled = try await other.transport.dial(address)
+            let came = try await first(links)
+            let lengths = [1, 330, 60_000, 5, 60_001, 70_000, 1, 1]
+            dialled.send(lengths.enumerated().map { [UInt8](repeating: UInt8($0.offset), count: $0.element) })
+            var read: [[UInt8]] = []
+            for await frame in came.frames {
+                read.append(frame)
+                if read.count == lengths.count { break }
+            }
+            #expect(read.map(\.count) == lengths && read.map { Int($0[0]) } == Array(lengths.indices))
+        }
+    }
+
     @Test func `a side that takes nothing loses the link`() async throws {
         var settings = LinkSettings.patient
         settings.mostUnsent = 1 << 20

@@ -51,6 +51,30 @@ struct LinkTests {
         }
     }
 
+    @Test func `a second link to a node is refused while the first one lives, and the first one ends if it is dead`()
+        throws
+    {
+        var simulation = try MeshLine(2).simulation
+        let mute = try simulation.add(FakeSigner(2), isPuppet: true)
+        try simulation.spreadRoster()
+        for (node, lives) in [(1, true), (mute, false)] {
+            let first = try simulation.allLinks.first { $0.other == node }?.link ?? simulation.connect(0, node)
+            try simulation.run(for: 60_000)
+            let address = CandidateID(rawValue: UInt64(node))
+            try simulation.tell(0, .found(address, isKnown: true))
+            try simulation.run(for: 2000)
+            #expect(simulation.takeDials().map(\.1) == [address])
+            #expect(try !simulation.isUp(simulation.connect(0, node, from: address)))
+            try simulation.run(for: 2900)
+            #expect(simulation.isUp(first))
+            try simulation.run(for: 2000)
+            #expect(simulation.isUp(first) == lives)
+            #expect(simulation.takeDials().map(\.1) == (lives ? [] : [address]))
+            #expect(try simulation.isUp(simulation.connect(0, node, from: address)) == !lives)
+        }
+        #expect(simulation.closed.filter { $0.reason == .silent }.count == 1)
+    }
+
     @Test func `a ban lasts a minute, and the next one twice as long`() throws {
         var simulation = try surrounded(by: 1, guests: 1)
         func ban() throws {

@@ -81,6 +81,22 @@ struct SpreadingTests {
         #expect((2...3).contains(state.nodes ?? 0))
     }
 
+    @Test func `a burst costs a few frames beside its messages`() throws {
+        var simulation = try MeshLine(2).simulation
+        simulation.record(try #require(simulation.allLinks.first?.link))
+        // More than strangers may send at once: notices go for the rest, which is asked for.
+        for number in 0..<100 {
+            try simulation.write(simulation.message(by: FakeSigner(UInt64(100 + number % 20)), UInt64(number)), at: 0)
+        }
+        try simulation.run(for: 20_000)
+        #expect(simulation.shown(1).count == 100)
+        let kinds = simulation.recorded.map(\.first)
+        #expect(kinds.count { $0 == 3 } > 0)
+        #expect(kinds.count { [4, 13].contains($0) } <= 3)
+        // Each message is acknowledged once at least, 512 in a frame at most.
+        #expect((1...6).contains(kinds.count { $0 == 12 }))
+    }
+
     @Test func `burst of three hundred messages passes a line without a ban`() throws {
         var simulation = try MeshLine(4).simulation
         for number in 0..<300 {

@@ -53,6 +53,12 @@ struct Candidates {
         all[place].pause = min(2 * all[place].pause, Self.longestPause)
     }
 
+    /// Takes the pause from an address.
+    mutating func hurry(_ id: CandidateID?) {
+        guard let place = all.firstIndex(where: { $0.id == id }) else { return }
+        (all[place].notBefore, all[place].pause) = (.min, Self.firstPause)
+    }
+
     /// Returns the address to dial now: one that led to a member, else a random one.
     mutating func next(at time: Milliseconds, using generator: inout any RandomNumberGenerator) -> CandidateID? {
         let ready = all.filter { !$0.isLinked && $0.notBefore <= time }

@@ -9,6 +9,7 @@ struct Link {
     let since: Milliseconds
     /// By how much the other side's clock is ahead of this machine's; `nil` where the other's is not set.
     var clockOffset: Milliseconds?
+    var probe: Probe?
 
     // Spreading.
     /// Whether the other side gets whole messages from here, and not notices.
@@ -42,7 +43,17 @@ struct Link {
     }
 
     /// The times at which the link has something to do.
-    var timers: [Milliseconds] { [notices.due, offers.due, run?.deadline, nextRun, carry.due].compactMap { $0 } }
+    var timers: [Milliseconds] {
+        [notices.due, offers.due, run?.deadline, nextRun, carry.due, probe?.end].compactMap { $0 }
+    }
+}
+
+extension Link {
+    /// The other side has to send something by `end`, else the link is dead, and `heir` leads to the same node.
+    struct Probe {
+        let end: Milliseconds
+        let heir: CandidateID?
+    }
 }
 
 /// Beginnings of ids that are sent together a little later.

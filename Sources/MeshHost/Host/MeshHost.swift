@@ -267,34 +267,6 @@ package actor MeshHost {
         }
     }
 
-    private func perform(_ actions: [MeshAction]) {
-        for action in actions {
-            switch action {
-            case .send(let id, let frame):
-                guard frame.count <= settings.links.longestFrame else {
-                    tooLong += 1
-                    continue
-                }
-                links[id]?.send(frame)
-            case .close(let id, _):
-                links.removeValue(forKey: id)?.close()
-                tell(.nodes)
-            case .dial(let candidate): dial(candidate)
-            case .kept(let message): show(message)
-            case .dropped: break
-            case .delivery(let id, let state):
-                deliveries.set(id, state)
-                tell(.delivery(id, state))
-            }
-        }
-    }
-
-    private func show(_ message: Message) {
-        _ = hybrid.learn(message.time, at: clock.now.clock)
-        if let line = RoomLine(message, roster) { tell(.line(line)) }
-        keeping.tell(message)
-    }
-
     func makeLinkID() -> LinkID {
         nextLink += 1
         return LinkID(rawValue: nextLink)

@@ -21,13 +21,26 @@ package struct Link: Sendable {
 
     /// Sends a frame, at least one byte and at most `LinkSettings.longestFrame`, without waiting. When the other side
     /// takes too little, the link closes: what was sent may not have arrived, as on any link that ends.
-    package func send(_ frame: [UInt8]) {
-        precondition(!frame.isEmpty, "a frame has at least one byte")
-        var buffer = channel.allocator.buffer(capacity: FrameReader.prefixLength + frame.count)
-        buffer.writeBytes(FrameReader.prefix(frame.count))
-        buffer.writeBytes(frame)
+    package func send(_ frame: [UInt8]) { send([frame]) }
+
+    /// Sends frames in their order, as `send(_:)` does. They share records of TLS and packets.
+    package func send(_ frames: [[UInt8]]) {
+        var buffer = channel.allocator.buffer(capacity: 0)
+        for frame in frames {
+            precondition(!frame.isEmpty, "a frame has at least one byte")
+            if buffer.readableBytes > 0, buffer.readableBytes + frame.count > Self.mostTogether {
+                channel.write(buffer, promise: nil)
+                buffer = channel.allocator.buffer(capacity: 0)
+            }
+            buffer.reserveCapacity(minimumWritableBytes: FrameReader.prefixLength + frame.count)
+            buffer.writeBytes(FrameReader.prefix(frame.count))
+            buffer.writeBytes(frame)
+        }
         channel.writeAndFlush(buffer, promise: nil)
     }
+
+    /// The greatest number of bytes of one write, but for longer frames.
+    private static let mostTogether = 1 << 16
 
     package func close() { channel.close(promise: nil) }
 

@@ -49,6 +49,9 @@ package final class RateLimiter: Sendable {
         self.init(rate: Double(perMinute) / 60, capacity: 2 * Double(perMinute))
     }
 
+    /// Makes a limit of which ten minutes' worth may come at once.
+    package convenience init(perTenMinutes count: Int) { self.init(rate: Double(count) / 600, capacity: Double(count)) }
+
     /// Makes a limit of which a whole day's worth may come at once.
     package convenience init(perDay: Int) { self.init(rate: Double(perDay) / 86_400, capacity: Double(perDay)) }
 

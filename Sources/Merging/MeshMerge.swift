@@ -6,22 +6,28 @@ package import Presence
 /// Makes rows of messages of the mesh, and messages of what is written here. The same messages give the same rows, in
 /// whatever order and however often they come.
 package struct MeshMerge: Sendable {
-    package typealias Stores = PostMergeStore & GuideMergeStore & OverlayMergeStore & HelpPinStore & OutgoingStore
+    package typealias Stores = PostMergeStore & GuideMergeStore & OverlayMergeStore & HelpPinStore
+        & PostPictureStore & OutgoingStore
 
     let store: any Stores
     let queues: Queues?
     let node: SignerKey?
     let keys: (any AuthorSigning)?
+    let pictures: (any PictureFiles)?
+    let mostPictureBytes: Int
     let now: @Sendable () -> Timestamp
 
     /// `keys` are those with which this node signs for people who write at it; `node` is its own key, by which it signs
-    /// reports on queues. `queues` is `nil` where nobody reports.
+    /// reports on queues. `queues` is `nil` where nobody reports, and `pictures` where no pictures are kept; those of
+    /// other nodes take at most `mostPictureBytes`.
     package init(
         store: some Stores, queues: Queues? = nil,
         node: SignerKey? = nil,
-        keys: (any AuthorSigning)?, now: @escaping @Sendable () -> Timestamp
+        keys: (any AuthorSigning)?, pictures: (any PictureFiles)? = nil,
+        mostPictureBytes: Int = PostPictureMessage.mostBytes, now: @escaping @Sendable () -> Timestamp
     ) {
         (self.store, self.queues, self.node, self.keys, self.now) = (store, queues, node, keys, now)
+        (self.pictures, self.mostPictureBytes) = (pictures, mostPictureBytes)
     }
 
     /// What a message did.
@@ -55,11 +61,12 @@ package struct MeshMerge: Sendable {
         switch message.kind {
         case .post, .edit, .deletion:
             guard let said = PostMessage(message) else { return .meaningless }
-            return try await merge(said, roster)
+            return try await removingPicture(of: said) { try await merge(said, roster) }
         case .queueReport: return try await mergeQueue(message)
         case .helpPin: return try await mergeHelpPin(message, roster)
         case .overlay: return try await mergeOverlay(message, roster)
         case .guideChange: return try await mergeGuide(message, roster)
+        case .picture: return try await mergePicture(message)
         default: return .notMerged
         }
     }

@@ -6,8 +6,8 @@ package import MeshHost
 package import Presence
 import Synchronization
 
-/// Joins a node of the mesh and this server's stores: makes rows of the messages that the node keeps, and gives the node
-/// what is written here.
+/// Joins a node of the mesh and this server's stores: makes rows of the messages that the node keeps, and gives the
+/// node what is written here.
 ///
 /// An actor, because merging and sending share what is known of the people here.
 package actor MeshRows {
@@ -23,13 +23,14 @@ package actor MeshRows {
     private let accounts: any AccountStore
     private let keys: DerivedAuthorKeys
     private let queues: Queues?
-    private let changed: @Sendable (MeshMerge.Outcome) async -> Void
+    let changed: @Sendable (MeshMerge.Outcome) async -> Void
     private let report: @Sendable (any Error) -> Void
     private var people = People()
     private var known: MergingRoster?
     /// Whether a message was not merged. Then all are merged again, which is harmless.
     private var mustReplay = false
     private nonisolated let news = Mutex(News())
+    nonisolated let pictures = PictureNews()
 
     /// What waits to be sent.
     private struct News {
@@ -41,22 +42,24 @@ package actor MeshRows {
     private static let piece = 64
     private static let minute = Duration.seconds(60)
 
-    /// `store` has the rows and the accounts. `changed` learns what a message changed, `report` what the stores and the node
-    /// threw; what failed is tried again within a minute.
+    /// `store` has the rows and the accounts, `pictures` the files of pictures. `changed` learns what a message
+    /// changed, `report` what the stores and the node threw; what failed is tried again within a minute.
     package init(
         _ host: MeshHost, store: some MeshMerge.Stores & AccountStore, keys: DerivedAuthorKeys, queues: Queues? = nil,
-        now: @escaping @Sendable () -> Timestamp, changed: @escaping @Sendable (MeshMerge.Outcome) async -> Void,
+        pictures files: (any PictureFiles)? = nil, now: @escaping @Sendable () -> Timestamp,
+        changed: @escaping @Sendable (MeshMerge.Outcome) async -> Void,
         report: @escaping @Sendable (any Error) -> Void
     ) {
         (self.host, accounts, self.keys, self.queues) = (host, store, keys, queues)
-        merge = MeshMerge(store: store, queues: queues, node: host.nodeKey, keys: keys, now: now)
+        merge = MeshMerge(
+            store: store, queues: queues, node: host.nodeKey, keys: keys, pictures: files, now: now)
         (self.changed, self.report) = (changed, report)
     }
 
-    /// Merges and sends until the task is cancelled. At first everything that the node has is merged, because the rows may
-    /// be older than the messages, or new.
+    /// Merges and sends until the task is cancelled. At first everything that the node has is merged, because the rows
+    /// may be older than the messages, or new.
     package func run() async {
-        let kept = await host.keptMessages()
+        let kept = await host.keptNews(), found = pictures.begin()
         let (wakes, waker) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
         news.withLock { $0.waker = waker }
         queues?.observe { [weak self] report in Task { await self?.send(report) } }
@@ -64,6 +67,7 @@ package actor MeshRows {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await self.merge(kept) }
             group.addTask { await self.send(wakes) }
+            group.addTask { await self.exchangePictures(found) }
             group.addTask {
                 repeat { self.written(.plan) } while (try? await Task.sleep(for: Self.minute)) != nil
             }
@@ -78,7 +82,7 @@ package actor MeshRows {
         }
     }
 
-    private func attempt(_ work: () async throws -> Void) async {
+    func attempt(_ work: () async throws -> Void) async {
         do { try await work() } catch is CancellationError {} catch { report(error) }
     }
 
@@ -91,7 +95,7 @@ package actor MeshRows {
     }
 
     /// Returns the roster of now. Where it gives keys to other accounts than before, their posts follow.
-    private func roster() async throws -> MergingRoster {
+    func roster() async throws -> MergingRoster {
         let current = await host.currentRoster
         if let known, known.roster == current { return known }
         let before = known?.accounts ?? [:], new = people.roster(current)
@@ -108,28 +112,41 @@ package actor MeshRows {
 // MARK: Messages to rows
 
 extension MeshRows {
-    private func merge(_ kept: AsyncStream<Message>) async {
+    private func merge(_ kept: AsyncStream<Void>) async {
         await replay()
-        for await message in kept { await take(message) }
+        for await _ in kept {
+            while !Task.isCancelled {
+                let kept = await host.takeKept(atMost: Self.piece)
+                pictures.add(kept.pictures)
+                guard !kept.messages.isEmpty else { break }
+                await take(kept.messages)
+            }
+        }
     }
 
     /// Merges all messages of the node, a few at a time.
     private func replay() async {
         mustReplay = false
+        pictures.lookAtAll()
         let ids = await host.mergeable()
         for start in stride(from: 0, to: ids.count, by: Self.piece) {
             guard !Task.isCancelled else { return }
             do {
-                let piece = try await host.messages(Array(ids[start..<min(start + Self.piece, ids.count)]))
-                // Together, because the order does not matter and the store then commits them together.
-                await withTaskGroup(of: Void.self) { group in
-                    for message in piece { group.addTask { await self.take(message) } }
-                }
+                await take(try await host.messages(Array(ids[start..<min(start + Self.piece, ids.count)])))
             } catch {
                 mustReplay = true
                 return report(error)
             }
         }
+    }
+
+    /// Merges messages together, because the order does not matter and the store then commits them together. What
+    /// operators say comes last: it is about rows.
+    private func take(_ messages: [Message]) async {
+        await withTaskGroup(of: Void.self) { group in
+            for message in messages where message.kind != .moderation { group.addTask { await self.take(message) } }
+        }
+        for message in messages where message.kind == .moderation { await take(message) }
     }
 
     private func take(_ message: Message) async {
@@ -140,13 +157,15 @@ extension MeshRows {
             case .nothing, .meaningless, .notAllowed, .notMerged: break
             case .post, .guide, .overlay, .helpPins, .queue: await changed(outcome)
             }
+            try await lookForPictures(of: message, outcome)
         } catch {
             mustReplay = true
             report(error)
         }
     }
 
-    /// Hides or shows what operators name. What entered at a hidden node stays as it is: rows do not say where they entered.
+    /// Hides or shows what operators name. What entered at a hidden node stays as it is: rows do not say where they
+    /// entered.
     private func take(_ entry: ModerationEntry, _ order: MessageOrder) async throws {
         let origin: PostOrigin
         switch entry.target {
@@ -174,6 +193,7 @@ extension MeshRows {
                 if hasPlan { try await sendPlan() }
                 try await sendWaiting()
             }
+            pictures.wake()
             let hasMissed = await host.takeMissed()
             if hasPlan, mustReplay || hasMissed { await replay() }
         }
@@ -204,8 +224,8 @@ extension MeshRows {
         }
     }
 
-    /// At the organiser's server, tells the others the names and roles of accounts here, where the roster says something
-    /// else.
+    /// At the organiser's server, tells the others the names and roles of accounts here, where the roster says
+    /// something else.
     private func name(_ authors: some Sequence<SignerKey>, writes: Bool) async throws {
         guard await host.signsRoster else { return }
         let roster = await host.currentRoster
@@ -241,8 +261,8 @@ extension MeshRows {
         await attempt { _ = try await host.write(draft) }
     }
 
-    /// Tells the other nodes that an operator here hid a post or showed it again. At other servers than the organiser's it
-    /// holds there alone.
+    /// Tells the other nodes that an operator here hid a post or showed it again. At other servers than the organiser's
+    /// it holds there alone.
     package func tell(isHidden: Bool, _ post: PostID) async throws {
         guard await host.signsRoster, let message = try await merge.message(thatMade: post) else { return }
         try await host.publish(ModerationEntry(.message, message.digest, isHidden: isHidden))
@@ -251,7 +271,7 @@ extension MeshRows {
 
 extension Acceptance {
     /// Whether the node may keep the same message another time.
-    fileprivate var mayBeKeptLater: Bool {
+    var mayBeKeptLater: Bool {
         switch self {
         case .held, .refused(.noClock), .refused(.tooEarly): true
         case .kept, .known, .blocked, .refused: false

@@ -23,11 +23,24 @@ package struct PictureProcess: PictureMaker {
         self.patience = patience
     }
 
-    package func renditions(of file: [UInt8]) async throws -> [Rendition] {
+    package func renditions(of file: [UInt8]) async throws -> [Rendition] { try await answer(to: file, []) }
+
+    package func edition(of file: [UInt8], within bytes: Int) async throws -> Rendition {
+        let renditions = try await answer(to: file, [Self.within, "\(bytes)"])
+        guard let edition = renditions.first, renditions.count == 1, edition.bytes.count <= bytes else {
+            throw PictureFault.broken
+        }
+        return edition
+    }
+
+    /// The argument before the greatest number of bytes.
+    private static let within = "--within"
+
+    private func answer(to file: [UInt8], _ more: [String]) async throws -> [Rendition] {
         guard file.count <= PictureLimits.bytes else { throw PictureFault.tooLarge }
         guard PictureFormat(file) != nil else { throw PictureFault.unknownFormat }
         return try await withThrowingTaskGroup(of: [UInt8]?.self) { group in
-            group.addTask { try await answer(to: file) }
+            group.addTask { try await run(file, more) }
             group.addTask { [patience] in
                 try await Task.sleep(for: patience)
                 return nil
@@ -39,11 +52,11 @@ package struct PictureProcess: PictureMaker {
         }
     }
 
-    private func answer(to file: [UInt8]) async throws -> [UInt8] {
+    private func run(_ file: [UInt8], _ more: [String]) async throws -> [UInt8] {
         let input = try Self.input(file)
         do {
             let result = try await Subprocess.run(
-                .path(FilePath(program)), arguments: .init(arguments), environment: .custom([:]), input: input,
+                .path(FilePath(program)), arguments: .init(arguments + more), environment: .custom([:]), input: input,
                 output: .bytes(limit: Self.answerBytes), error: .discarded)
             switch result.terminationStatus {
             case .exited(0): return result.standardOutput
@@ -82,8 +95,8 @@ package struct PictureProcess: PictureMaker {
     }
 
     /// The main function of such a process: reads a picture from standard input, and writes the answer to standard
-    /// output.
-    package static func serve() {
+    /// output. `bytes`: makes one edition with at most so many.
+    package static func serve(within bytes: Int?) {
         // Answering requests comes first: a large picture keeps a core busy for a second.
         _ = nice(10)
         do throws(ConfinementFault) {
@@ -101,7 +114,10 @@ package struct PictureProcess: PictureMaker {
         }
         let answer: [UInt8]
         do throws(PictureFault) {
-            answer = PictureAnswer.bytes(try DirectPictureMaker().renditions(of: file))
+            let maker = DirectPictureMaker()
+            let renditions =
+                if let bytes { [try maker.edition(of: file, within: bytes)] } else { try maker.renditions(of: file) }
+            answer = PictureAnswer.bytes(renditions)
         } catch {
             answer = PictureAnswer.bytes(error)
         }

@@ -76,7 +76,7 @@ package struct MapServer: Sendable {
         let guide = routes.addGuideFeature(parts, gallery)
         routes.addSearchFeature(parts, guide)
         let changes = MeshChanges(parts, service.queues)
-        let rows = changes.rows(mesh, community, meshKeys)
+        let rows = changes.rows(mesh, community, meshKeys, gallery)
         let pages = routes.addTimelineFeature(parts, gallery, service, rows)
         routes.addAccountsFeature(parts, access, codes, pages, gallery)
         overlay = routes.addOverlayFeature(parts, wait: wait)

@@ -52,7 +52,10 @@ struct Node {
     let place: Place
     private let folder: TemporaryFolder
 
-    init(_ kind: Kind, _ number: UInt8, of place: Place, _ clock: TestClock) throws {
+    init(
+        _ kind: Kind, _ number: UInt8, of place: Place, _ clock: TestClock, pictures: (any PictureFiles)? = nil,
+        mostPictureBytes: Int = .max
+    ) throws {
         folder = try TemporaryFolder()
         keys = DerivedAuthorKeys(secret: Array(repeating: number, count: 32), place: place.code)
         self.place = place
@@ -64,7 +67,8 @@ struct Node {
             }
         self.store = store
         timeline = Timeline(store: store, keys: keys, now: now)
-        merge = MeshMerge(store: store, keys: keys, now: now)
+        merge = MeshMerge(
+            store: store, keys: keys, pictures: pictures, mostPictureBytes: mostPictureBytes, now: now)
     }
 
     /// The messages of what was written here since the last call.

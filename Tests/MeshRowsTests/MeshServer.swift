@@ -26,6 +26,7 @@ final class MeshServer: Sendable {
     let guide: Guide
     let queues: Queues
     let rows: MeshRows
+    let files = MemoryFiles()
     private let tasks: [Task<Void, any Error>]
     private let changes: AsyncStream<MeshChange>
 
@@ -48,7 +49,7 @@ final class MeshServer: Sendable {
             store: try SQLitePresenceStore(path: folder.file("presence.sqlite")), now: Self.now,
             localMinutes: { $0 / 60_000 })
         let rows = MeshRows(
-            host, store: store, keys: authors, queues: queues, now: Self.now, changed: { _ in },
+            host, store: store, keys: authors, queues: queues, pictures: files, now: Self.now, changed: { _ in },
             report: { Issue.record($0) })
         self.rows = rows
         changes = await host.changes()

@@ -35,14 +35,29 @@ enum Made {
 
     /// `isClear` makes it more or less transparent, pixel by pixel.
     static func png(_ width: Int, _ height: Int, isClear: Bool = false) -> [UInt8] {
+        var source = pixels(width, height)
+        if isClear { for index in stride(from: 3, to: source.count, by: 4) { source[index] = UInt8(index / 4 % 256) } }
+        return png(width, height, of: source)
+    }
+
+    /// A square of random pixels, also in how clear they are: nothing takes more bytes.
+    static func noise(_ side: Int) -> [UInt8] {
+        var state: UInt64 = 1
+        let source = (0..<4 * side * side).map { _ in
+            // Knuth's MMIX generator (The Art of Computer Programming, volume 2, §3.3.4).
+            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
+            return UInt8(truncatingIfNeeded: state >> 56)
+        }
+        return png(side, side, of: source)
+    }
+
+    private static func png(_ width: Int, _ height: Int, of source: [UInt8]) -> [UInt8] {
         var image = png_image()
         image.version = UInt32(PNG_IMAGE_VERSION)
         image.width = UInt32(width)
         image.height = UInt32(height)
         image.format = UInt32(PNG_FORMAT_FLAG_COLOR | PNG_FORMAT_FLAG_ALPHA)
         var length = 0
-        var source = pixels(width, height)
-        if isClear { for index in stride(from: 3, to: source.count, by: 4) { source[index] = UInt8(index / 4 % 256) } }
         png_image_write_to_memory(&image, nil, &length, 0, source, 0, nil)
         var file = [UInt8](repeating: 0, count: length)
         png_image_write_to_memory(&image, &file, &length, 0, source, 0, nil)

@@ -93,6 +93,23 @@ import Testing
             }
     }
 
+    @Test func `an edition has as many bytes as it may, and is smaller where it must be`() throws {
+        let photograph = Made.jpeg(1600, 1200, exif: 6)
+        let best = try maker.edition(of: photograph, within: 45_056)
+        #expect(try maker.renditions(of: photograph).first == best)
+        let noise = Made.noise(600)
+        var before = Int.max
+        for bytes in [200_000, 45_056, 8_000] {
+            let edition = try maker.edition(of: noise, within: bytes)
+            #expect(edition.bytes.count <= bytes && edition.bytes.count < before && edition.size == .small)
+            #expect(areClean([edition]))
+            before = edition.bytes.count
+        }
+        #expect(throws: PictureFault.tooLarge) { try maker.edition(of: noise, within: 20) }
+        #expect(throws: PictureFault.damaged) { try maker.edition(of: Array(noise[..<60]), within: 45_056) }
+        #expect(throws: PictureFault.unknownFormat) { try maker.edition(of: [1, 2], within: 45_056) }
+    }
+
     /// JPEG files that end early are shown as far as they go; PNG and WebP are not.
     @Test(arguments: [(Made.jpeg(40, 30, exif: 6), true), (Made.png(40, 30), false), (Made.webP(40, 30), false)])
     func `every truncation and every flipped byte makes a picture or a refusal`(file: [UInt8], isShownInPart: Bool) {

@@ -18,6 +18,20 @@ import Testing
         #expect(try await process().renditions(of: file) == DirectPictureMaker().renditions(of: file))
     }
 
+    @Test func `an edition comes back as the maker here makes it`() async throws {
+        let file = Made.noise(300)
+        for bytes in [98_304, 8000] {
+            #expect(
+                try await process().edition(of: file, within: bytes)
+                    == DirectPictureMaker().edition(of: file, within: bytes))
+        }
+        await #expect(throws: PictureFault.tooLarge) { try await process().edition(of: file, within: 20) }
+        // A process that makes all sizes, whatever it is asked for.
+        let all = PictureProcess(
+            program: "/bin/sh", arguments: ["-c", "exec \(Self.program) picture"], patience: .seconds(600))
+        await #expect(throws: PictureFault.broken) { try await all.edition(of: Made.jpeg(900, 600), within: 98_304) }
+    }
+
     @Test func `a refusal comes back unchanged`() async throws {
         await #expect(throws: PictureFault.damaged) { try await process().renditions(of: Array(Made.png(9, 9)[..<40])) }
         await #expect(throws: PictureFault.unknownFormat) { try await process().renditions(of: [1, 2, 3]) }

@@ -107,6 +107,20 @@ import class TestSupport.TemporaryFolder
         }
     }
 
+    @Test func `one network without keys does not use up the node's lines`() async throws {
+        func write(_ number: Int, from network: String) async throws -> Int {
+            let headers: HTTPFields = [
+                .contentType: "application/json", try #require(HTTPField.Name("x-forwarded-for")): network,
+            ]
+            return try await town.send(
+                .post, "/api/v1/mesh/rooms/\(general)/lines", #"{"text": "line \#(number)"}"#, headers: headers
+            ).status.code
+        }
+        for number in 0..<20 { #expect(try await write(number, from: "203.0.113.7") == 201) }
+        #expect(try await write(20, from: "203.0.113.7") == 429)
+        #expect(try await write(21, from: "203.0.113.8") == 201)
+    }
+
     @Test func `a room has one address in each of two forms`() async throws {
         let line = try await town.guest.addMeshLine(.init(text: "x"), in: general)
         let id = try #require(UUID(uuidString: general.grouped())).uuidString.lowercased()

@@ -262,6 +262,8 @@ import Testing
         let fault: PictureFault
 
         func renditions(of file: [UInt8]) async throws -> [Rendition] { throw fault }
+
+        func edition(of file: [UInt8], within bytes: Int) async throws -> Rendition { throw fault }
     }
 
     @Test(arguments: [(PictureFault.unconfined, 1), (.broken, 1), (.unanswered, 1), (.damaged, 0), (.busy, 0)])

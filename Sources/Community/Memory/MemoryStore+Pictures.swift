@@ -47,6 +47,7 @@ extension MemoryStore {
 
 extension MemoryStore.State {
     func pictureBytes(of share: PictureShare?) -> Int {
-        pictures.values.filter { share == nil || $0.share == share }.reduce(0) { $0 + $1.bytes }
+        let all = pictures.values.filter { share == nil || $0.share == share }.reduce(0) { $0 + $1.bytes }
+        return share == .guests ? all - comePictureBytes : all
     }
 }

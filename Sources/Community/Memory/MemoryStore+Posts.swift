@@ -26,6 +26,7 @@ extension MemoryStore {
                 created: time, written: post.written, changed: time)
             state.posts[added.id] = added
             if let (draft, mark) = message { state.send(draft, mark, of: added.id) }
+            if message != nil, picture != nil { state.pictureMarks[added.id] = PictureMark(addedAt: time) }
             if let key { state.remember(key, for: added.id, at: milliseconds) }
             return added
         }
@@ -109,6 +110,7 @@ extension MemoryStore {
             state.outgoing.removeAll { $0.subject == post.id.subject }
             if tells, let draft = mark.deletion(of: post.id, at: changed) { state.send(draft, mark, of: post.id) }
             state.marks[post.id] = nil
+            state.pictureMarks[post.id] = nil
         }
         let wiped = Post(
             id: post.id, author: Post.Author(account: nil, name: ""), message: "", location: nil, picture: nil,

@@ -28,6 +28,8 @@ package final class MemoryStore: AccountStore, SessionStore, RegistrationLinkSto
         var helpEnds: [Resolution: MessageOrder] = [:]
         var keys: [String: KnownKey] = [:]
         var pictures: [PictureID: Picture] = [:]
+        /// What messages said about the pictures of posts.
+        var pictureMarks: [PostID: PictureMark] = [:]
         var guide: [GuideID: GuideEntry] = [:]
         var versions: [GuideVersion] = []
         /// The author of each version, in the same order.

@@ -49,9 +49,10 @@ package struct OutgoingMessage: Sendable {
 
 extension NewPost {
     /// Returns the message that makes this post at `time`, and what it says about it. `nil` for a post that does not
-    /// leave this node: one of a simulated visitor, one with a picture alone, and one too long for a message.
+    /// leave this node: one of a simulated visitor, and one too long for a message. Its picture comes in a message of
+    /// its own.
     package func message(at time: HybridTime) -> (draft: MessageDraft, mark: PostMark)? {
-        guard let signer, !isSimulated, !message.isEmpty else { return nil }
+        guard let signer, !isSimulated, !message.isEmpty || picture != nil else { return nil }
         let fields = PostBody(self).fields
         let length = fields.reduce(0) { $0 + 3 + $1.value.count }
         guard length <= MessageClass.posts.maximumBody else { return nil }

@@ -162,7 +162,7 @@ package typealias ReportID = ID<Report>
 
 /// All stores of a community, for one tenant.
 package typealias CommunityStore = AccountStore & SessionStore & RegistrationLinkStore & HistoryStore & PasskeyStore
-    & PostStore & PostMergeStore & OutgoingStore & HelpPinStore
+    & PostStore & PostMergeStore & PostPictureStore & OutgoingStore & HelpPinStore
     & ReportStore
     & KeyStore
     & PictureStore & GuideStore & GuideMergeStore

@@ -174,7 +174,8 @@ package struct Timeline: Sendable {
     /// `invalid`. All names must be as those of guests: an account's name always is.
     package static func check(_ body: PostBody) throws(CommunityFault) {
         try checkGuest(body.name)
-        try check(body.text, "message", maximum: messageLength)
+        // A picture needs no message.
+        if !body.text.isEmpty { try check(body.text, "message", maximum: messageLength) }
         if let location = body.location { try check(location.place, "place", maximum: placeLength) }
     }
 

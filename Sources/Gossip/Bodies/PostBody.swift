@@ -2,13 +2,15 @@ package import GeoCore
 
 /// The body of a post: what its author wrote first.
 ///
-///     1  the text
+///     1  the text; absent with 7
 ///     2  the name that the author shows
 ///     3  where they wrote it: the point (8), the facing (1), the class of speed (1)
 ///     4  the name of that place; with 3, and only with it
 ///     5  the radius within which they were, in decimetres (4); only with 3
 ///     6  when they wrote it, if the message is later: milliseconds since 1970 (8)
+///     7  empty: the post is a picture without a text, and the picture comes in a message of its own
 package struct PostBody: Equatable, Sendable {
+    /// Empty for a picture without a text.
     package var text: String
     package var name: String
     package var location: Location?
@@ -39,7 +41,7 @@ package struct PostBody: Equatable, Sendable {
 
     package init(_ message: Message) throws(BodyFault) {
         try message.aboutNothing()
-        text = try message.text(1).required(1)
+        text = try Self.text(of: message)
         name = try message.text(2).required(2)
         location = try Location(message)
         written = try message.number(6, bytes: 8).map { (number) throws(BodyFault) in
@@ -48,10 +50,23 @@ package struct PostBody: Equatable, Sendable {
         }
     }
 
+    private static func text(of message: Message) throws(BodyFault) -> String {
+        guard let mark = message.value(of: 7) else {
+            let text = try message.text(1).required(1)
+            guard !text.isEmpty else { throw BodyFault(1, .length) }
+            return text
+        }
+        guard mark.isEmpty else { throw BodyFault(7, .length) }
+        guard !message.has(1) else { throw BodyFault(1, .notHere) }
+        return ""
+    }
+
     package var fields: [BodyField] {
-        var fields = [BodyField(1, text), BodyField(2, name)]
+        var fields = text.isEmpty ? [] : [BodyField(1, text)]
+        fields.append(BodyField(2, name))
         if let location { fields += location.fields }
         if let written { fields.append(BodyField(6, UInt64(clamping: written), bytes: 8)) }
+        if text.isEmpty { fields.append(BodyField(tag: 7, value: [])) }
         return fields
     }
 }

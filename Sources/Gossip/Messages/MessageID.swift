@@ -6,6 +6,9 @@ package struct MessageID: Hashable, Comparable, Sendable {
 
     package init(_ digest: Bytes32) { self.digest = digest }
 
+    /// Greater than every id.
+    package static let greatest = MessageID(Bytes32(.max, .max, .max, .max))
+
     package static func < (left: MessageID, right: MessageID) -> Bool { left.digest < right.digest }
 }
 

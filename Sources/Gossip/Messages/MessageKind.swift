@@ -29,12 +29,13 @@ package enum MessageKind: UInt8, CaseIterable, Sendable {
     /// The tags below 128 that a body of this kind may have; the fields' meaning is in docs/mesh.md.
     var knownTags: ClosedRange<UInt8>? {
         switch self {
-        case .post: 1...6
+        case .post: 1...7
         case .nodes: 1...4
         case .helpPin, .moderation: 1...3
-        case .roomLine, .queueReport, .guideChange, .names, .roles: 1...2
-        case .edit, .prekey, .picture, .links, .overlay: 1...1
-        case .gameMove, .sealedMail, .receipt, .deletion: nil
+        case .roomLine, .queueReport, .guideChange, .names, .roles, .picture: 1...2
+        case .edit, .prekey, .links, .overlay: 1...1
+        case .gameMove: 1...5
+        case .sealedMail, .receipt, .deletion: nil
         }
     }
 }

@@ -4,11 +4,16 @@ package import Mesh
 
 /// What the host gives to those who make rows of messages, and messages of what is written here.
 extension MeshHost {
-    /// Each message that the node keeps from now on, in their order. There is one reader; a new one ends the stream of
-    /// the one before.
-    package func keptMessages() -> AsyncStream<Message> { keeping.begin() }
+    /// Wakes its reader when the node has kept messages from now on; `takeKept` has them. There is one reader; a new
+    /// one ends the stream of the one before.
+    package func keptNews() -> AsyncStream<Void> { keeping.begin() }
 
-    /// Whether the reader of `keptMessages` was too slow for some since the last call. `mergeable` has them.
+    /// Returns the next messages that the node kept, at most `most` of them in their order, and what it kept of
+    /// pictures.
+    package func takeKept(atMost most: Int) -> Kept { keeping.take(most) }
+
+    /// Whether the reader of `keptNews` was too slow for some since the last call. `mergeable` and `pictures` have
+    /// them.
     package func takeMissed() -> Bool { keeping.takeMissed() }
 
     /// The ids of the messages here from which rows are made, the oldest of each class first, and then those of
@@ -50,23 +55,48 @@ extension MeshHost {
     }
 }
 
+/// What the node kept.
+package struct Kept: Sendable {
+    package var messages: [Message] = []
+    /// The facts of messages with pictures, which are long: `messages(_:)` returns them one at a time.
+    package var pictures: [MessageFacts] = []
+}
+
 /// Gives kept messages to one reader.
 struct Keeping {
     /// How many messages may wait for the reader.
-    private static let most = 4096
-    private var reader: AsyncStream<Message>.Continuation?
+    static let most = 4096
+    private var waker: AsyncStream<Void>.Continuation?
+    private var waiting: [Message] = []
+    private var pictures: [MessageFacts] = []
     private var hasMissed = false
 
-    mutating func begin() -> AsyncStream<Message> {
-        reader?.finish()
-        let (stream, continuation) = AsyncStream.makeStream(
-            of: Message.self, bufferingPolicy: .bufferingOldest(Self.most))
-        reader = continuation
+    mutating func begin() -> AsyncStream<Void> {
+        waker?.finish()
+        (waiting, pictures) = ([], [])
+        let (stream, waker) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
+        self.waker = waker
         return stream
     }
 
     mutating func tell(_ message: Message) {
-        if case .dropped = reader?.yield(message) { hasMissed = true }
+        guard let waker else { return }
+        if waiting.count + pictures.count >= Self.most {
+            hasMissed = true
+        } else if message.messageClass == .pictures {
+            pictures.append(MessageFacts(message, register: nil))
+        } else {
+            waiting.append(message)
+        }
+        waker.yield()
+    }
+
+    mutating func take(_ most: Int) -> Kept {
+        defer {
+            waiting.removeFirst(min(most, waiting.count))
+            pictures = []
+        }
+        return Kept(messages: Array(waiting.prefix(most)), pictures: pictures)
     }
 
     mutating func takeMissed() -> Bool {
@@ -74,5 +104,5 @@ struct Keeping {
         return hasMissed
     }
 
-    func end() { reader?.finish() }
+    func end() { waker?.finish() }
 }

@@ -24,11 +24,14 @@ final class MeshChanges: Sendable {
     init(_ parts: ServerParts, _ queues: Queues) { (self.parts, self.queues) = (parts, queues) }
 
     /// Returns what joins a node and the stores; `nil` without a node.
-    func rows(_ host: MeshHost?, _ store: some CommunityStore, _ keys: DerivedAuthorKeys?) -> MeshRows? {
+    func rows(
+        _ host: MeshHost?, _ store: some CommunityStore, _ keys: DerivedAuthorKeys?, _ gallery: PictureGallery
+    ) -> MeshRows? {
         guard let host, let keys else { return nil }
         let logger = parts.logger
         let rows = MeshRows(
-            host, store: store, keys: keys, queues: queues, now: parts.now, changed: { await self.show($0) },
+            host, store: store, keys: keys, queues: queues, pictures: MeshPictures(gallery: gallery), now: parts.now,
+            changed: { await self.show($0) },
             report: { error in
                 let cause = (error as? MeshFault)?.description ?? error.inLog
                 logger.error("the server exchanges posts with its node of the mesh again within a minute: \(cause)")

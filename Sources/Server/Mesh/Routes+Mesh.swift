@@ -42,7 +42,12 @@ extension Routes {
         }
     }
 
+    /// How many lines browsers without keys may write from one network in ten minutes: a quarter of what all nodes take of
+    /// this node, whose key signs them.
+    private static let linesOfNetwork = 20
+
     private mutating func addRooms(_ node: MeshAnswers, _ authentication: Authentication) {
+        let lines = RateLimiter(perTenMinutes: Self.linesOfNetwork)
         on(MeshRoomsRequest.self, authentication) { _, _, exchange in
             try exchange.spendAnswer()
             return try await exchange.encoded(try await node.rooms(), isList: true, cacheControl: Exchange.personal)
@@ -54,6 +59,7 @@ extension Routes {
         }
         on(AddMeshLineRequest.self, authentication) { request, _, exchange in
             try authentication.spendPost(exchange)
+            try exchange.spend(lines) { "too many lines from this address; write again in \($0) s" }
             return try await exchange.created(try await node.write(request.body, in: request.room))
         }
     }

@@ -36,6 +36,7 @@ extension Database {
         let id = try PostID(post, of: "mesh_posts")
         if tells, let draft = mark.deletion(of: id, at: time) { try send(draft, mark, of: id, tenant) }
         try execute(sql: "DELETE FROM mesh_posts WHERE tenant = ? AND post = ?", arguments: [tenant, post])
+        try execute(sql: "DELETE FROM mesh_pictures WHERE tenant = ? AND post = ?", arguments: [tenant, post])
     }
 
     /// Keeps what messages have said about a post by now, and one of them for the other nodes, in the place of an earlier

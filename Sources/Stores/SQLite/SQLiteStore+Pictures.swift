@@ -12,15 +12,7 @@ extension SQLiteStore: PictureStore {
                 picture.bytes, for: picture.share, taken: database.pictureBytes(of: picture.share, tenant),
                 byAll: database.pictureBytes(of: nil, tenant))
             do {
-                try database.cachedStatement(
-                    sql: """
-                        INSERT INTO pictures (tenant, id, owner, width, height, bytes, guide, created)
-                        VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-                        """
-                ).execute(arguments: [
-                    tenant, picture.id.data, picture.owner?.data, picture.width, picture.height, picture.bytes,
-                    picture.isOfGuide, picture.created,
-                ])
+                try database.insert(picture, tenant)
             } catch DatabaseError.SQLITE_CONSTRAINT_FOREIGNKEY {
                 throw CommunityFault.notFound
             }
@@ -68,6 +60,18 @@ extension SQLiteStore: PictureStore {
 }
 
 extension Database {
+    func insert(_ picture: Picture, _ tenant: Data) throws {
+        try cachedStatement(
+            sql: """
+                INSERT INTO pictures (tenant, id, owner, width, height, bytes, guide, created)
+                VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: [
+            tenant, picture.id.data, picture.owner?.data, picture.width, picture.height, picture.bytes,
+            picture.isOfGuide, picture.created,
+        ])
+    }
+
     func picture(_ id: PictureID, of tenant: Data) throws -> Picture? {
         let statement = try cachedStatement(
             sql: "SELECT id, owner, width, height, bytes, guide, created FROM pictures WHERE tenant = ? AND id = ?")
@@ -95,7 +99,8 @@ extension Database {
         let statement = try cachedStatement(
             sql: "SELECT coalesce(sum(bytes), 0) FROM pictures WHERE tenant = ?" + condition)
         let arguments: StatementArguments = condition.contains("?") ? [tenant, owner] : [tenant]
-        return try Int.fetchOne(statement, arguments: arguments) ?? 0
+        let all = try Int.fetchOne(statement, arguments: arguments) ?? 0
+        return share == .guests ? all - (try comePictureBytes(tenant)) : all
     }
 
     /// Returns a picture of `owner`, not the guide's, that nothing shows yet, for a new post; throws

@@ -29,6 +29,7 @@ extension SQLiteStore: PostStore {
                 created: time, written: post.written, changed: time)
             try database.insert(added, of: tenant)
             if let (draft, mark) = message { try database.send(draft, mark, of: added.id, tenant) }
+            if message != nil, picture != nil { try database.set(PictureMark(addedAt: time), of: added.id, tenant) }
             if let key { try database.remember(key, for: added.id.data, of: tenant, at: milliseconds) }
             return added
         }

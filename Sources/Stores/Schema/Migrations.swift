@@ -23,6 +23,7 @@ enum Migrations {
         migrator.registerMigration("16 late posts and keys of requests") { try $0.execute(sql: lateRequests) }
         migrator.registerMigration("17 pictures of versions of the guide") { try $0.execute(sql: versionPictures) }
         migrator.registerMigration("18 posts of the mesh") { try $0.execute(sql: meshPosts) }
+        migrator.registerMigration("19 pictures of posts of the mesh") { try $0.execute(sql: meshPictures) }
         return migrator
     }
 

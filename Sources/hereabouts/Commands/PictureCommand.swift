@@ -7,5 +7,8 @@ struct PictureCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: name, abstract: "Make the stored sizes of a picture.", shouldDisplay: false)
 
-    func run() { PictureProcess.serve() }
+    @Option(help: ArgumentHelp("Make one small edition of at most so many bytes.", visibility: .hidden))
+    var within: Int?
+
+    func run() { PictureProcess.serve(within: within) }
 }

@@ -23,7 +23,7 @@ DESTDIR ?=
 BUILT = $(wildcard .build/*-linux-gnu/release/hereabouts)
 NAME = $(patsubst %.osm,%,$(basename $(notdir $(PLACE))))
 
-.PHONY: help docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity bocce ar mesh durability schedule contract clients tiles floors outside leaks fairness quotas requests passkeys mesh-links mesh-hosts soak soak-mesh soak-parity soak-quotas soak-requests same setup setup-test clean
+.PHONY: help docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity bocce ar mesh durability schedule contract clients tiles floors outside leaks fairness quotas requests passkeys mesh-links mesh-hosts mesh-name soak soak-mesh soak-parity soak-quotas soak-requests same setup setup-test clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -122,6 +122,12 @@ mesh-hosts: setup-test ## As root: let three servers with --mesh pass lines on, 
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
 	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
 	.venv/bin/python scripts/check_mesh.py $(BIN)/hereabouts "$$folder/sample.atlas" --cut 30
+
+mesh-name: ## Let two servers with --mesh answer at one name, with certificates of one authority, and ask them by curl
+	$(BUILD) --product hereabouts
+	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
+	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
+	$(PYTHON) scripts/check_mesh_name.py $(BIN)/hereabouts "$$folder/sample.atlas"
 
 soak-mesh: setup-test ## Minutes: give ten million made-up frames and messages of the mesh to their readers (FRAMES=number); let 1000 simulated nodes spread messages, and attack some with EVENTS=10000000 of each kind; try to track nodes
 	$(BUILD) --build-tests

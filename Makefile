@@ -25,7 +25,7 @@ DESTDIR ?=
 BUILT = $(wildcard .build/*-linux-gnu/release/hereabouts)
 NAME = $(patsubst %.osm,%,$(basename $(notdir $(PLACE))))
 
-.PHONY: help docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity bocce ar mesh durability schedule contract clients tiles floors outside leaks fairness quotas requests passkeys mesh-links mesh-hosts bench-mesh soak soak-mesh soak-mesh-hosts soak-parity soak-quotas soak-requests same setup setup-test clean
+.PHONY: help docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity bocce ar mesh durability schedule contract clients tiles floors outside leaks fairness quotas requests passkeys mesh-links mesh-hosts mesh-name bench-mesh soak soak-mesh soak-mesh-hosts soak-parity soak-quotas soak-requests same setup setup-test clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -136,6 +136,12 @@ soak-mesh-hosts: setup-test ## As root, half an hour: the same with 100 kills at
 	.venv/bin/python scripts/check_mesh_kills.py $(BIN)/hereabouts "$$folder/sample.atlas" --kills 100 --seed $(SEED) && \
 	.venv/bin/python scripts/check_mesh_many.py $(BIN)/hereabouts "$$folder/sample.atlas" --nodes 30 --seed $(SEED) && \
 	.venv/bin/python scripts/check_mesh_cuts.py $(BIN)/hereabouts "$$folder/sample.atlas" --runs 20 --seconds 60
+
+mesh-name: ## Let two servers with --mesh answer at one name, with certificates of one authority, and ask them by curl
+	$(BUILD) --product hereabouts
+	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
+	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
+	$(PYTHON) scripts/check_mesh_name.py $(BIN)/hereabouts "$$folder/sample.atlas"
 
 bench-mesh: setup-test ## As root: measure bytes and times of the mesh, beside Reticulum's LXMF with PEERS=folder of reticulum_baseline.py and PEERS_PYTHON=a Python with rns and lxmf
 	$(BUILD) --product hereabouts

@@ -167,7 +167,7 @@ let package = Package(
         module(
             "MeshHost",
             [
-                "MeshLinks", "Mesh", "Gossip", "GeoCore", "CLinux",
+                "MeshLinks", "Mesh", "LocalAuthority", "Gossip", "GeoCore", "CLinux",
                 product("Crypto", "swift-crypto"),
                 product("NIOCore", "swift-nio"),
                 product("NIOPosix", "swift-nio"),
@@ -293,7 +293,7 @@ let package = Package(
         tests(
             "MeshHost",
             [
-                "MeshHost", "MeshLinks", "Mesh", "Gossip", "GeoCore",
+                "MeshHost", "MeshLinks", "Mesh", "LocalAuthority", "Gossip", "GeoCore",
                 product("Crypto", "swift-crypto"),
                 product("NIOCore", "swift-nio"),
                 product("NIOPosix", "swift-nio"),

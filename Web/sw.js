@@ -4,6 +4,9 @@
 // Network first: a visitor who is online always gets the server's page, and the kept files are renewed on the way. The
 // list of files is shell.json; a test compares it with the files. Pictures of the kept guide are shown when the network
 // does not show them.
+//
+// At the name of a mesh's place, another machine may answer each time, and have an older page. There the worker takes no
+// file of a server whose version is lower than that of the kept files.
 
 /**
  * The path before all addresses, without a slash at its end: behind a proxy there may be one. This file is at the root.
@@ -23,6 +26,11 @@ const PICTURE = /^\/pictures\/[0-9a-f-]{36}\//;
 /** Where the page keeps pictures, each in one of these sizes (data/kept-pictures.js). */
 const GUIDE = `hereabouts-guide${ROOT}`;
 const KEPT_SIZES = ["medium", "large"];
+/** Where the version of the kept files is, under the address that told it. */
+const VERSION = `hereabouts-version${ROOT}`;
+const ABOUT = `${ROOT}/api/v1/about`;
+/** How long an answer about the server's version holds. */
+const VERSION_MS = 30_000;
 
 self.addEventListener("install", (event) => {
     event.waitUntil(install());
@@ -42,15 +50,57 @@ self.addEventListener("fetch", (event) => {
 });
 
 async function install() {
+    if (await isOlder()) throw new Error("the kept page is newer than this node's");
     await keepAll();
     await self.skipWaiting();
 }
 
 /** Keeps all files of the page as they are now, or leaves all as they were. */
 async function keepAll() {
+    const version = await serverVersion();
     const files = await (await fetch(`${ROOT}/shell.json`, { cache: "no-cache" })).json();
     const cache = await caches.open(SHELL);
     await cache.addAll(files.map((file) => new Request(ROOT + file, { cache: "no-cache" })));
+    if (version) await (await caches.open(VERSION)).put(ABOUT, new Response(version));
+}
+
+/** The version of the server at the name of the place; null elsewhere, and where the server does not say. */
+async function serverVersion() {
+    if (!self.location.hostname.endsWith(".local")) return null;
+    try {
+        const response = await fetchInTime(new Request(ABOUT, { cache: "no-store", credentials: "omit" }));
+        const { place_host: name, version } = await response.json();
+        return name === self.location.hostname ? version : null;
+    } catch {
+        return null;
+    }
+}
+
+/** @type {{time: number, version: Promise<string | null>} | null} */
+let lastVersion = null;
+
+/** Whether the server is one of the place's nodes whose page is older than the kept one. */
+async function isOlder() {
+    if (!self.location.hostname.endsWith(".local")) return false;
+    const kept = await (await caches.open(VERSION)).match(ABOUT);
+    if (!kept) return false;
+    if (!lastVersion || Date.now() - lastVersion.time > VERSION_MS) {
+        lastVersion = { time: Date.now(), version: serverVersion() };
+    }
+    const [version, keptVersion] = await Promise.all([lastVersion.version, kept.text()]);
+    return version !== null && isLower(version, keptVersion);
+}
+
+/**
+ * Whether a version such as `1.10.0` is lower than another.
+ *
+ * @param {string} one
+ * @param {string} other
+ */
+function isLower(one, other) {
+    const [numbers, others] = [one, other].map((text) => text.split(/[.+-]/, 3).map(Number));
+    const index = numbers.findIndex((number, place) => number !== others[place]);
+    return index >= 0 && numbers[index] < others[index];
 }
 
 /** @type {Promise<void> | null} */
@@ -77,6 +127,7 @@ async function answer(event, path) {
     const kept = await cache.match(address);
     // Without a kept file, the page waits for the answer.
     if (!kept) return fetch(request);
+    if (await isOlder()) return kept;
     try {
         const response = await fetchInTime(request);
         const isOther = BUILT.test(path) && tag(response) !== tag(kept);

@@ -11,7 +11,7 @@ struct Issuer: Sendable {
     /// Ten years. The root programs of browsers do not apply to authorities that people install by hand.
     private static let authorityDays = 3652
     /// Browsers accept at most 398 days from public authorities (CA/Browser Forum Baseline Requirements §6.3.2).
-    private static let serverDays = 397
+    static let serverDays = 397
     private static let day = 24.0 * 3600
 
     /// Makes an authority for a machine with these `names`.
@@ -37,9 +37,11 @@ struct Issuer: Sendable {
         return Issuer(certificate: certificate, key: key)
     }
 
-    /// Signs a server certificate for `names`. It is valid from a day ago, for phones with a slow clock, but not longer
-    /// than the authority itself.
-    func issue(for names: ServerNames, to publicKey: P256.Signing.PublicKey, at now: Date) throws -> Certificate {
+    /// Signs a server certificate for `names`. It is valid for `days` from a day ago, for phones with a slow clock, but
+    /// not longer than the authority itself.
+    func issue(
+        for names: ServerNames, to publicKey: P256.Signing.PublicKey, at now: Date, days: Int = serverDays
+    ) throws -> Certificate {
         let publicKey = Certificate.PublicKey(publicKey)
         let start = max(now - Self.day, certificate.notValidBefore)
         let name = try DistinguishedName {
@@ -48,7 +50,7 @@ struct Issuer: Sendable {
         return try Certificate(
             version: .v3, serialNumber: .init(), publicKey: publicKey, notValidBefore: start,
             // The last second is included (RFC 5280 §4.1.2.5).
-            notValidAfter: min(start + Double(Self.serverDays) * Self.day - 1, certificate.notValidAfter),
+            notValidAfter: min(start + Double(days) * Self.day - 1, certificate.notValidAfter),
             issuer: certificate.subject, subject: name,
             extensions: try Certificate.Extensions {
                 Critical(BasicConstraints.notCertificateAuthority)

@@ -49,16 +49,7 @@ package struct LocalAuthority: Sendable {
         try folder.make()
         var renewal = Renewal()
         let authority: Issuer
-        if let kept = try keptAuthority(at: now) {
-            authority = kept
-        } else {
-            authority = try certificateLibrary { try Issuer.make(for: names, at: now) }
-            // The key comes first: a key without a certificate is unused, and the next run replaces it.
-            try folder.write(authority.key.pemRepresentation, to: "authority-key.pem", mode: 0o600)
-            let pem = try certificateLibrary { try authority.certificate.serializeAsPEM().pemString }
-            try folder.write(pem + "\n", to: "authority.pem", mode: 0o644)
-            renewal.isAuthorityNew = true
-        }
+        (authority, renewal.isAuthorityNew) = try issuer(for: names, at: now)
         let (granted, leftOut) = NameLimits(of: authority.certificate).split(names)
         renewal.leftOut = leftOut
 
@@ -71,6 +62,18 @@ package struct LocalAuthority: Sendable {
         try folder.write(chain, to: "server.pem", mode: 0o644)
         renewal.isCertificateNew = true
         return renewal
+    }
+
+    /// Returns the authority, made for a machine with these names if there is none, and whether it is new.
+    func issuer(for names: ServerNames, at now: Date) throws(LocalAuthorityFault) -> (Issuer, isNew: Bool) {
+        if let kept = try keptAuthority(at: now) { return (kept, false) }
+        try folder.make()
+        let authority = try certificateLibrary { try Issuer.make(for: names, at: now) }
+        // The key comes first: a key without a certificate is unused, and the next run replaces it.
+        try folder.write(authority.key.pemRepresentation, to: "authority-key.pem", mode: 0o600)
+        let pem = try certificateLibrary { try authority.certificate.serializeAsPEM().pemString }
+        try folder.write(pem + "\n", to: "authority.pem", mode: 0o644)
+        return (authority, true)
     }
 
     /// Returns the authority's certificate for phones. Throws if there is none yet, or if it cannot be read.
@@ -137,7 +140,7 @@ package struct LocalAuthority: Sendable {
 }
 
 /// Runs `body`, and wraps the errors of the certificate library.
-private func certificateLibrary<Value>(_ body: () throws -> Value) throws(LocalAuthorityFault) -> Value {
+func certificateLibrary<Value>(_ body: () throws -> Value) throws(LocalAuthorityFault) -> Value {
     do { return try body() } catch { throw .unmade("\(error)") }
 }
 

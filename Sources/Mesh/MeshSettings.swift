@@ -104,8 +104,8 @@ struct AuthorQuota {
 
     static func quotas(of kind: MessageKind) -> [AuthorQuota] {
         switch kind {
-        case .names, .roles, .nodes, .moderation, .sealedMail, .receipt: []
-        case .prekey: [AuthorQuota(length: day, count: 2)]
+        case .names, .roles, .nodes, .moderation, .certificate, .sealedMail, .receipt: []
+        case .prekey, .certificateRequest: [AuthorQuota(length: day, count: 2)]
         case .queueReport: [AuthorQuota(length: 10 * minute, count: 100)]
         case .helpPin: [AuthorQuota(length: 10 * minute, count: 1)]
         case .links: [AuthorQuota(length: 10 * minute, count: 10)]

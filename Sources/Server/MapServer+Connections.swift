@@ -1,4 +1,5 @@
 import HTTPTypes
+import HereaboutsAPI
 import Hummingbird
 import HummingbirdCore
 import NIOCore
@@ -6,6 +7,18 @@ import NIOHTTP1
 import NIOPosix
 
 extension MapServer {
+    /// Builds plain-text connections to the map.
+    func connections(to site: Site) -> HTTPServerBuilder {
+        connections(briefly: site) { [site, settings] head in
+            let length = site.maximumBodyLength(head)
+            // An upload gets as much time per byte as a picture.
+            let uploads = (length + AddPictureRequest.maximumLength - 1) / AddPictureRequest.maximumLength
+            let isUpload = length > ServerSettings.maximumBodyLength
+            return ConnectionGuard.Allowance(
+                bodyLength: length, seconds: isUpload ? uploads * settings.uploadSeconds : settings.requestSeconds)
+        }
+    }
+
     /// Builds plain-text connections that enforce the limits on clients. `site` answers brief requests on them.
     func connections(
         briefly site: Site? = nil, _ allowance: @escaping @Sendable (HTTPRequest) -> ConnectionGuard.Allowance

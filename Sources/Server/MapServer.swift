@@ -16,7 +16,7 @@ import Synchronization
 package struct MapServer: Sendable {
     let settings: ServerSettings
     let logger: Logger
-    private let site: Site
+    let site: Site
     private let feed: LiveFeed
     private let games: BocceGames
     private let gameFeed: GameFeed
@@ -129,14 +129,7 @@ package struct MapServer: Sendable {
     package func application(
         onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
     ) throws -> Application<Site> {
-        var builder = connections(briefly: site) { [site, settings] head in
-            let length = site.maximumBodyLength(head)
-            // An upload gets as much time per byte as a picture.
-            let uploads = (length + AddPictureRequest.maximumLength - 1) / AddPictureRequest.maximumLength
-            let isUpload = length > ServerSettings.maximumBodyLength
-            return ConnectionGuard.Allowance(
-                bodyLength: length, seconds: isUpload ? uploads * settings.uploadSeconds : settings.requestSeconds)
-        }
+        var builder = connections(to: site)
         if let identity { builder = try .tls(builder, tlsConfiguration: identity.configuration) }
         var application = self.application(site, builder, at: settings.port) { [port] number in
             port.number.withLock { $0 = number }

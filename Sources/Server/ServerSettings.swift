@@ -12,6 +12,8 @@ package struct ServerSettings: Sendable, Equatable {
     /// Further host names that requests may use, in lower case; `*.` and a domain stand for all names one level below
     /// it. The server always accepts its addresses, the host of `publicURL`, and names that no public name server has.
     package var hostNames: [String] = []
+    /// The name of the place, to which other machines answer as well; `nil` on a server without the mesh.
+    package var placeHost: PlaceHost?
     /// The proxies that the server trusts to name the client, the host and the scheme.
     package var proxies = AddressList.loopback
     /// The clients that may read the metrics without an operator's session.

@@ -44,6 +44,7 @@ struct Serving {
         let (backups, lastBackup) = try Self.backups(configuration, logger)
         let setUpCode = SetUpCodeFile(dataFolder: configuration.data)
         let mesh = configuration.mesh.isOn ? try MeshRunning(configuration, logger) : nil
+        configuration.server.placeHost = mesh.map { _ in PlaceHost() }
         let server = try MapServer(
             settings: configuration.server, atlas: atlas, community: community,
             presence: try SQLitePresenceStore(path: configuration.data + "/presence.sqlite"),
@@ -67,7 +68,12 @@ struct Serving {
         }
         var services: [any Service] = [application, AtlasReloading(atlas: atlas, logger: logger, open: open)]
         if let backups { services.append(backups) }
-        if let mesh { services.append(mesh) }
+        if let mesh {
+            services.append(mesh)
+            if configuration.mesh.placePort > 0 {
+                services.append(PlaceNameRunning(mesh.host, server, configuration, logger))
+            }
+        }
         if let certificates {
             services.append(try certificates.trustPages(of: server, at: configuration.effectiveTrustPort))
         }

@@ -1,9 +1,11 @@
 // The phone's part of the mesh while the page is open: keeps messages, and meets the node that answers at this address.
 // It meets it when the page opens and comes back, each minute, and when the node says that there is something new.
 import { ownName } from "../address/root.js";
+import { Refused } from "../data/failures.js";
 import { TALK } from "./classes.js";
 import { Exchange, keptOf, newMemory } from "./exchange.js";
 import { KeptMessages } from "./kept-messages.js";
+import { NodeTokens } from "./node-tokens.js";
 import { ROOM_LINE } from "./program.js";
 
 const LOCK = ownName("hereabouts-mesh");
@@ -32,6 +34,8 @@ export class Carrier extends EventTarget {
      * @type {import("./node.js").NodeFacts | null}
      */
     about = null;
+    /** Whether the node wants an account for what this phone brings. */
+    needsLogIn = false;
     #memory = newMemory();
     /** @type {PlaceFact | null} */
     #place = null;
@@ -66,6 +70,7 @@ export class Carrier extends EventTarget {
         this.clock = clock;
         this.locks = locks;
         this.kept = new KeptMessages(database);
+        this.tokens = new NodeTokens({ database, node });
         this.kept.addEventListener("change", () => this.#changed());
     }
 
@@ -121,7 +126,7 @@ export class Carrier extends EventTarget {
             }
         } catch (failure) {
             console.info("the node was not met:", failure);
-            this.#connect("offline");
+            await this.#fail(failure);
         }
         // In the same turn as the last look at #wanted, so that no call to meet is lost between the two.
         this.#running = null;
@@ -140,6 +145,7 @@ export class Carrier extends EventTarget {
     async #meetOnce(classes) {
         const exchange = await this.exchange();
         await exchange.giveWaiting();
+        this.needsLogIn = false;
         this.#connect("online");
         await exchange.compare(classes ?? undefined);
         await this.look(exchange);
@@ -147,8 +153,26 @@ export class Carrier extends EventTarget {
         if (this.kept.waiting.length > 0) await exchange.giveWaiting();
     }
 
+    /** @param {unknown} failure */
+    async #fail(failure) {
+        this.needsLogIn = failure instanceof Refused && failure.code === "not_logged_in";
+        if (this.needsLogIn && this.node.token) await this.tokens.forget();
+        this.#connect("offline");
+    }
+
+    /**
+     * Logs in with an account of the node that answers, and meets it.
+     *
+     * @param {{name: string, password: string, label: string}} credentials
+     */
+    async logIn(credentials) {
+        await this.tokens.logIn(credentials);
+        await this.meet();
+    }
+
     /** Asks the node who and where it is: at one address, many nodes answer. */
     async exchange() {
+        await this.tokens.prepare();
         const asked = this.clock();
         const about = await this.node.about();
         const place = BigInt(`0x${about.place}`);

@@ -21,24 +21,62 @@ export const MOST_BYTES = 1_048_576;
  *   text: string, entry?: string,
  *   delivery?: {state: "here" | "neighbours" | "nodes", count: number}}} NodeLine
  * @typedef {{id: string, state: "kept" | "known" | "held" | "refused", reason?: string}} Verdict
+ * @typedef {{text: string, image?: string}} Code a text to scan, and its code as SVG.
+ * @typedef {{network?: Code, trust: Code[], fingerprint: string, map: Code}} PhoneSteps
+ * @typedef {{method?: string, headers?: Record<string, string>, body?: BodyInit}} Sent
  */
 
 export class MeshNode {
+    /**
+     * The token of an account at the node, which requests carry (node-tokens.js).
+     *
+     * @type {string | null}
+     */
+    token = null;
+
     /** @returns {Promise<NodeFacts>} */
     about() {
         // Another node may answer than the last time.
         shown = "omit";
-        return asked(ROOT);
+        return this.#asked(ROOT);
+    }
+
+    /**
+     * Asks the node to sign a nonce, without a token.
+     *
+     * @param {string} nonce
+     * @returns {Promise<{node: string, signature: string}>}
+     */
+    proof(nonce) {
+        return asked(`${ROOT}/proof`, posted({ nonce }));
+    }
+
+    /**
+     * @param {{name: string, password: string, label: string}} credentials
+     * @returns {Promise<{token: string}>}
+     */
+    issueToken(credentials) {
+        return asked("/api/v1/tokens", posted(credentials));
+    }
+
+    /**
+     * The steps by which another phone opens the map at the name of the place.
+     *
+     * @param {{name?: string, password?: string}} network
+     * @returns {Promise<PhoneSteps>}
+     */
+    phone(network) {
+        return this.#asked(`${ROOT}/phone`, posted(network));
     }
 
     /** @returns {Promise<{nodes: HeardNode[]}>} */
     nodes() {
-        return asked(`${ROOT}/nodes`);
+        return this.#asked(`${ROOT}/nodes`);
     }
 
     /** @returns {Promise<{rooms: NodeRoom[]}>} */
     rooms() {
-        return asked(`${ROOT}/rooms`);
+        return this.#asked(`${ROOT}/rooms`);
     }
 
     /**
@@ -50,7 +88,7 @@ export class MeshNode {
      */
     lines(room, before) {
         const query = new URLSearchParams({ limit: "50", ...(before ? { before } : {}) });
-        return asked(`${ROOT}/rooms/${encodeURIComponent(room)}/lines?${query}`);
+        return this.#asked(`${ROOT}/rooms/${encodeURIComponent(room)}/lines?${query}`);
     }
 
     /**
@@ -61,24 +99,44 @@ export class MeshNode {
      * @returns {Promise<NodeLine>}
      */
     write(room, line) {
-        const headers = { "content-type": "application/json" };
-        const request = { method: "POST", headers, body: JSON.stringify(line) };
-        return asked(`${ROOT}/rooms/${encodeURIComponent(room)}/lines`, request);
+        return this.#asked(`${ROOT}/rooms/${encodeURIComponent(room)}/lines`, posted(line));
     }
 
     /** @param {Uint8Array} query @returns {Promise<Uint8Array>} */
     query(query) {
-        return octets(`${ROOT}/query`, query, bytes);
+        return this.#octets(`${ROOT}/query`, query, bytes);
     }
 
     /** @param {Uint8Array} ids @returns {Promise<Uint8Array>} a bundle. */
     fetch(ids) {
-        return octets(`${ROOT}/fetch`, ids, bytes);
+        return this.#octets(`${ROOT}/fetch`, ids, bytes);
     }
 
     /** @param {Uint8Array} bundle @returns {Promise<{verdicts: Verdict[]}>} */
     give(bundle) {
-        return octets(`${ROOT}/messages`, bundle, (response) => response.json());
+        return this.#octets(`${ROOT}/messages`, bundle, (response) => response.json());
+    }
+
+    /**
+     * @template Answer
+     * @param {string} path
+     * @param {Uint8Array} body
+     * @param {(response: Response) => Promise<Answer>} read
+     */
+    #octets(path, body, read) {
+        const headers = { "content-type": "application/octet-stream" };
+        return ask(path, this.#authorized({ method: "POST", headers, body }), read);
+    }
+
+    /** @param {string} path @param {Sent} [request] @returns {Promise<any>} */
+    #asked(path, request) {
+        return asked(path, this.#authorized(request));
+    }
+
+    /** @param {Sent} [request] @returns {Sent} */
+    #authorized(request = {}) {
+        const { token } = this;
+        return token ? { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } } : request;
     }
 }
 
@@ -92,23 +150,20 @@ let shown = "omit";
 /** @param {Response} response */
 const bytes = async (response) => new Uint8Array(await response.arrayBuffer());
 
-/**
- * @template Answer
- * @param {string} path
- * @param {Uint8Array} body
- * @param {(response: Response) => Promise<Answer>} read
- */
-function octets(path, body, read) {
-    return ask(path, { method: "POST", headers: { "content-type": "application/octet-stream" }, body }, read);
-}
+/** @param {object} body @returns {Sent} */
+const posted = (body) => ({
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+});
 
-/** @param {string} path @param {RequestInit} [request] @returns {Promise<any>} */
+/** @param {string} path @param {Sent} [request] @returns {Promise<any>} */
 const asked = (path, request) => ask(path, request, (response) => response.json());
 
 /**
  * @template Answer
  * @param {string} path
- * @param {RequestInit | undefined} request
+ * @param {Sent | undefined} request
  * @param {(response: Response) => Promise<Answer>} read
  * @returns {Promise<Answer>}
  */
@@ -116,7 +171,7 @@ async function ask(path, request, read) {
     try {
         return await askOnce(path, request, read);
     } catch (failure) {
-        const wantsPeople = failure instanceof Refused && failure.status === 401;
+        const wantsPeople = failure instanceof Refused && failure.status === 401 && !request?.headers?.authorization;
         if (!wantsPeople || shown === credentials()) throw failure;
         shown = credentials();
         return askOnce(path, request, read);
@@ -126,7 +181,7 @@ async function ask(path, request, read) {
 /**
  * @template Answer
  * @param {string} path
- * @param {RequestInit | undefined} request
+ * @param {Sent | undefined} request
  * @param {(response: Response) => Promise<Answer>} read
  * @returns {Promise<Answer>}
  */

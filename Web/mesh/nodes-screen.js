@@ -1,6 +1,7 @@
 // The nodes of the place: a drawing of who reaches whom, and a list that says the same.
 import { fill, iconButton, make } from "../shell/make.js";
 import { say, sayIfKnown } from "../text/catalogue.js";
+import { JoinPhone } from "./join-phone.js";
 import { keyPicture } from "./key-picture.js";
 import { nodesDrawing } from "./nodes-drawing.js";
 import { nameOf, reachedBy } from "./nodes.js";
@@ -22,7 +23,8 @@ export class NodesScreen {
         this.chat = chat;
         this.surroundings = surroundings;
         surroundings.titled(say("nodes.title"));
-        this.element = make("div", { class: "chat-nodes" }, this.#body);
+        const join = new JoinPhone(chat.node, surroundings);
+        this.element = make("div", { class: "chat-nodes" }, this.#body, join.element);
         const { signal } = this.#leaving;
         chat.addEventListener("nodes", () => this.#ask(), { signal });
         this.#timer = window.setInterval(() => document.hidden || this.#ask(), AGAIN_MS);

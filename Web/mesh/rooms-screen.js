@@ -3,6 +3,7 @@ import { fill, iconButton, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { blockedAuthors, unblock } from "./blocked.js";
 import { keyPicture } from "./key-picture.js";
+import { logInForm } from "./log-in-form.js";
 import { roomName, timeText } from "./words.js";
 
 export class RoomsScreen {
@@ -53,14 +54,20 @@ export class RoomsScreen {
         const { chat } = this;
         const { rooms, failure, isOnline, isAsking, ability } = chat;
         const mail = chat.mailbox?.unread ?? 0;
-        const shown = JSON.stringify([rooms, String(failure), isOnline, isAsking, mail]);
+        const needsLogIn = chat.carrier?.needsLogIn ?? false;
+        const shown = JSON.stringify([rooms, String(failure), isOnline, isAsking, mail, needsLogIn]);
         if (shown === this.#shown) return;
         this.#shown = shown;
         this.#mailLabel(mail);
         fill(
             this.#notes,
             ability !== "signs" && note(say(`guest.${ability}`)),
-            rooms && !isOnline && !isAsking && note(say(ability === "signs" ? "offline" : "offline.guest")),
+            chat.carrier && needsLogIn && logInForm(chat.carrier, this.surroundings.failureText),
+            rooms &&
+                !isOnline &&
+                !isAsking &&
+                !needsLogIn &&
+                note(say(ability === "signs" ? "offline" : "offline.guest")),
         );
         const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.room;
         if (rooms) fill(this.#list, this.#rooms(rooms));

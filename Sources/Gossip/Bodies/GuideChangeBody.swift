@@ -25,7 +25,8 @@ package struct GuideChangeBody: Equatable, Sendable {
 
 extension Message {
     /// The register that the message sets, of which nodes keep only the greatest message: one for each field of an
-    /// entry of the guide, one for the published overlay, one for each node's links. `nil` for all other messages.
+    /// entry of the guide, one for the published overlay, one for each node's links, one for each node's request for a
+    /// certificate. `nil` for all other messages.
     package var register: SubjectID? {
         switch kind {
         case .guideChange:
@@ -33,6 +34,7 @@ extension Message {
             return Self.register("guide", change.entry.bytes + [change.field])
         case .overlay: return Self.register("overlay", [])
         case .links: return author.map { Self.register("links", $0.bytes.bytes) }
+        case .certificateRequest: return author.map { Self.register("certificate request", $0.bytes.bytes) }
         default: return nil
         }
     }

@@ -4,7 +4,9 @@ package enum MessageKind: UInt8, CaseIterable, Sendable {
     case roles = 0x11
     case nodes = 0x12
     case moderation = 0x13
+    case certificate = 0x14
     case prekey = 0x20
+    case certificateRequest = 0x21
     case queueReport = 0x30
     case helpPin = 0x31
     case links = 0x32
@@ -31,9 +33,9 @@ package enum MessageKind: UInt8, CaseIterable, Sendable {
         switch self {
         case .post: 1...7
         case .nodes: 1...4
-        case .helpPin, .moderation: 1...3
+        case .helpPin, .moderation, .certificate: 1...3
         case .roomLine, .queueReport, .guideChange, .names, .roles, .picture: 1...2
-        case .edit, .prekey, .links, .overlay: 1...1
+        case .edit, .prekey, .certificateRequest, .links, .overlay: 1...1
         case .gameMove: 1...5
         case .sealedMail, .receipt, .deletion: nil
         }

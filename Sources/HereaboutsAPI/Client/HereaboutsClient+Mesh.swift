@@ -16,6 +16,14 @@ extension HereaboutsClient {
         try await answer(AddMeshLineRequest(room: room, line), isRepeatable: line.key != nil)
     }
 
+    /// Returns the node's proof of its key for a nonce of 64 hexadecimal digits; see `MeshProofRequest`.
+    public func meshProof(of nonce: String) async throws -> MeshProof { try await answer(MeshProofRequest(nonce: nonce)) }
+
+    /// Returns codes by which a phone opens the map at the name of the place.
+    public func meshPhone(_ network: MeshPhoneRequest.Network = .init()) async throws -> MeshPhone {
+        try await answer(MeshPhoneRequest(network))
+    }
+
     /// Compares messages with the node's; see `MeshQueryRequest`.
     public func meshQuery(_ query: [UInt8]) async throws -> [UInt8] { try await octets(MeshQueryRequest(query)) }
 

@@ -19,11 +19,12 @@ public struct About: Codable, Equatable, Sendable {
     public let version: String
     public let features: [String]
     public let timeZone: String?
+    public let placeHost: String?
 
     public init(
         name: String, bounds: [Double], center: Position, counts: Counts, dataTimestamp: String?, attribution: String,
         atlas: AtlasFile, tileVersion: String, version: String, features: [String],
-        timeZone: String? = nil
+        timeZone: String? = nil, placeHost: String? = nil
     ) {
         self.name = name
         self.bounds = bounds
@@ -36,6 +37,7 @@ public struct About: Codable, Equatable, Sendable {
         self.version = version
         self.features = features
         self.timeZone = timeZone
+        self.placeHost = placeHost
     }
 
     enum CodingKeys: String, CodingKey {
@@ -43,6 +45,7 @@ public struct About: Codable, Equatable, Sendable {
         case dataTimestamp = "data_timestamp"
         case tileVersion = "tile_version"
         case timeZone = "time_zone"
+        case placeHost = "place_host"
     }
 
     /// How many objects of OpenStreetMap the map was made from.
@@ -86,6 +89,10 @@ extension About: Annotated {
         "time_zone": """
         The time zone of opening hours, such as `Europe/Helsinki`; missing when the server does not know its \
         name.
+        """,
+        "place_host": """
+        The name to which all nodes of the place answer, such as `library.local`; missing where there is none. No \
+        cookies are set there.
         """,
         "features": "What you can ask for: tiles, search, route.",
     ]

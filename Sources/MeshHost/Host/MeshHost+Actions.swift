@@ -40,6 +40,7 @@ extension MeshHost {
 
     private func show(_ message: Message) {
         _ = hybrid.learn(message.time, at: clock.now.clock)
+        if message.kind == .certificateRequest { tell(.certificateRequest) }
         if let line = RoomLine(message, roster) { tell(.line(line)) }
         keeping.tell(message)
     }

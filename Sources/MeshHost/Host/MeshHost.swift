@@ -27,6 +27,7 @@ package actor MeshHost {
     /// The place that the node belongs to.
     nonisolated package let place: PlaceCode
     nonisolated package let nodeKey: SignerKey
+    nonisolated let nodeSigner: Ed25519Signer
     /// See `MeshKeys.authorSecret`.
     nonisolated package let authorSecret: [UInt8]
     nonisolated let settings: MeshHostSettings
@@ -72,6 +73,7 @@ package actor MeshHost {
     ) throws {
         (self.settings, self.keys, self.folder) = (settings, keys, folder)
         (place, nodeKey, authorSecret) = (keys.placeCode, keys.node.key, keys.authorSecret)
+        nodeSigner = keys.node
         loop = Self.threads.next()
         clock = HostClock(isTrusted: settings.trustsClock)
         let shown = ShownEntry(keys, clock)
@@ -142,10 +144,11 @@ package actor MeshHost {
 
     private func discover() async throws {
         guard settings.announces else { return try await waitForEnd() }
-        var discovery = DiscoverySettings(
-            secret: keys.placeSecret, placeName: settings.placeName, port: settings.port)
+        var discovery = DiscoverySettings(secret: keys.placeSecret, placeName: shown.placeName, port: settings.port)
         discovery.period = ShownEntry.period
-        let service = DiscoveryService(discovery, on: MultiThreadedEventLoopGroup.singleton.next()) { [clock] in
+        let service = DiscoveryService(
+            discovery, on: MultiThreadedEventLoopGroup.singleton.next(), placeName: { [shown] in shown.placeName }
+        ) { [clock] in
             let now = clock.now
             return Moment(steady: now.steady, clock: now.clock, isClockSet: clock.isSet)
         }

@@ -9,8 +9,6 @@ package struct MeshHostSettings: Sendable {
     package static let usualPort: UInt16 = 29_170
 
     package var port = usualPort
-    /// The name of the place below `.local`; `nil` if phones use none.
-    package var placeName: DNSName?
     /// Whether the node listens; a node that only joins does not.
     package var listens = true
     /// Whether a node that listens announces itself and looks for others.
@@ -55,6 +53,8 @@ package enum MeshChange: Equatable, Sendable {
     case delivery(MessageID, DeliveryState)
     case nodes
     case roster
+    /// A node asks for a certificate of the place's name.
+    case certificateRequest
     /// The node listens at a port.
     case listening(Int)
     /// The place has admitted this node.

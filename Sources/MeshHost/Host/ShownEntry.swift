@@ -3,7 +3,7 @@ import Mesh
 import MeshLinks
 import Synchronization
 
-/// What this node shows on links that begin now.
+/// What this node shows on links that begin now, and the name that it answers for.
 ///
 /// A class because the node changes it while the transport's threads read it.
 final class ShownEntry: Sendable {
@@ -13,11 +13,17 @@ final class ShownEntry: Sendable {
     private let keys: MeshKeys
     private let clock: HostClock
     private let entry = Mutex<[UInt8]>([])
+    private let name = Mutex<DNSName?>(nil)
 
     init(_ keys: MeshKeys, _ clock: HostClock) { (self.keys, self.clock) = (keys, clock) }
 
     /// `entry`: the roster's message that admits this node, or a request for one, or nothing.
     func set(_ entry: [UInt8]) { self.entry.withLock { $0 = entry } }
+
+    /// The name of the place, while this node answers for it.
+    var placeName: DNSName? { name.withLock { $0 } }
+
+    func setPlaceName(_ name: DNSName?) { self.name.withLock { $0 = name } }
 
     var setup: Handshake.Setup {
         let bytes = entry.withLock { $0 }

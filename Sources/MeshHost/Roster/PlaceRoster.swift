@@ -11,6 +11,8 @@ package struct PlaceRoster: Roster, Equatable {
     package private(set) var nodes: [SignerKey: NodeEntry] = [:]
     package private(set) var names: [SignerKey: String] = [:]
     package private(set) var roles: [SignerKey: RoleEntry.Role] = [:]
+    /// The newest certificate of each node.
+    package private(set) var certificates: [SignerKey: CertificateEntry] = [:]
     private var hiddenMessages: Set<MessageID> = []
     private var hiddenAuthors: Set<SignerKey> = []
     private var hiddenNodes: Set<UInt64> = []
@@ -43,6 +45,8 @@ package struct PlaceRoster: Roster, Equatable {
             if let entry = NodeEntry(message) { nodes[entry.key] = entry }
         case .names:
             if let entry = NameEntry(message) { names[entry.key] = entry.name }
+        case .certificate:
+            if let entry = CertificateEntry(message) { certificates[entry.key] = entry }
         case .moderation:
             guard let entry = ModerationEntry(message) else { return }
             switch entry.target {
@@ -56,7 +60,7 @@ package struct PlaceRoster: Roster, Equatable {
 
     package func mayWrite(_ kind: MessageKind, _ author: SignerKey) -> Bool {
         switch kind {
-        case .roles, .nodes: author == place
+        case .roles, .nodes, .certificate: author == place
         case .names, .moderation: author == place || roles[author] == .operator
         case .guideChange, .overlay: author == place || roles[author] != nil
         default: true

@@ -6,7 +6,7 @@ package import GeoCore
 /// The node calls itself by a random label, which it replaces in each period and whenever a network changes. It answers
 /// for an old label for two more periods and a random rest, so that no label ends when another begins.
 package struct Discovery: Sendable {
-    private let records: ServiceRecords
+    private var records: ServiceRecords
     private var generator: any RandomNumberGenerator & Sendable
     /// What the node calls itself now; the first is made when the first interfaces come.
     package private(set) var label = NodeLabel(rawValue: 0)
@@ -22,6 +22,12 @@ package struct Discovery: Sendable {
     private static let answerDelay: ClosedRange<Milliseconds> = 20...120
 
     private var settings: DiscoverySettings { records.settings }
+
+    /// The name of the place, while this node answers for it.
+    package var placeName: DNSName? {
+        get { records.settings.placeName }
+        set { records.settings.placeName = newValue }
+    }
 
     package init(_ settings: DiscoverySettings, using generator: any RandomNumberGenerator & Sendable) {
         records = ServiceRecords(settings: settings)

@@ -12,10 +12,15 @@ package struct DiscoveryService: Sendable {
 
     private let settings: DiscoverySettings
     private let loop: any EventLoop
+    private let placeName: (@Sendable () -> DNSName?)?
     private let now: @Sendable () -> Moment
 
-    package init(_ settings: DiscoverySettings, on loop: any EventLoop, now: @escaping @Sendable () -> Moment) {
-        (self.settings, self.loop, self.now) = (settings, loop, now)
+    /// - Parameter placeName: Returns the name of the place where it comes and goes; it is asked once a second.
+    package init(
+        _ settings: DiscoverySettings, on loop: any EventLoop, placeName: (@Sendable () -> DNSName?)? = nil,
+        now: @escaping @Sendable () -> Moment
+    ) {
+        (self.settings, self.loop, self.placeName, self.now) = (settings, loop, placeName, now)
     }
 
     /// How often the interfaces are looked at.
@@ -37,7 +42,10 @@ package struct DiscoveryService: Sendable {
         var sockets = Sockets(loop) { continuation.yield($0) }
         var timer: Scheduled<Void>?
         for await event in events {
-            if case .interfaces(let interfaces) = event { await sockets.change(to: interfaces) }
+            if case .interfaces(let interfaces) = event {
+                await sockets.change(to: interfaces)
+                if let placeName { discovery.placeName = placeName() }
+            }
             for action in discovery.take(event, at: now()) {
                 switch action {
                 case .send(let bytes, let segment): sockets.send(bytes, to: segment)

@@ -3,8 +3,8 @@ package import GeoCore
 /// What a node announces, and the times of its announcements in milliseconds.
 package struct DiscoverySettings: Sendable {
     package let secret: PlaceSecret
-    /// The name of the place below `.local`, which all nodes of the place answer for; `nil` if phones use none.
-    package let placeName: DNSName?
+    /// The name of the place below `.local`, for which several nodes may answer; `nil` if this one does not.
+    package var placeName: DNSName?
     /// The port of links. All nodes of a place have the same: a stranger's announcement leads to no other service.
     package let port: UInt16
     /// How long a label and a mark last.

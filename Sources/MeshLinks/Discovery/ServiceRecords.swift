@@ -10,7 +10,7 @@ struct ServiceRecords: Sendable {
     /// In milliseconds.
     static let life = Milliseconds(timeToLive) * 1000
 
-    let settings: DiscoverySettings
+    var settings: DiscoverySettings
 
     static func instance(_ label: NodeLabel) -> DNSName { service.prefixed(by: Array(label.description.utf8)) }
 

@@ -90,6 +90,20 @@ struct Authentication: Sendable {
         if viewer.account == nil, guests == .none { throw Self.notLoggedIn }
     }
 
+    /// Spends one attempt to begin a page's session. At the name of the place it throws `notAllowed`: the session's cookie
+    /// would go to other machines.
+    func spendLogIn(_ exchange: Exchange) throws(ErrorBody) {
+        guard !exchange.isAtPlaceName else {
+            throw ErrorBody(
+                .notAllowed,
+                """
+                all nodes of the place share this name, so there are no cookies here; get a token at \
+                \(IssueTokenRequest.endpoint.path)
+                """)
+        }
+        try spendAttempt(exchange)
+    }
+
     /// Spends one attempt of the client's network. Throws `tooManyRequests` when nothing is left.
     func spendAttempt(_ exchange: Exchange) throws(ErrorBody) {
         try exchange.checkOrigin(isRequired: false)

@@ -15,7 +15,7 @@ extension Routes {
             try await exchange.encoded(authentication.me(viewer.account, exchange), cacheControl: Exchange.personal)
         }
         on(RegisterRequest.self, authentication) { request, _, exchange in
-            try authentication.spendAttempt(exchange)
+            try authentication.spendLogIn(exchange)
             let (account, token) = try await authentication.register(request.body, label: exchange.browserName) {
                 name, add in
                 try await presence.people.take(name, add)
@@ -25,7 +25,7 @@ extension Routes {
             return answer
         }
         on(LogInRequest.self, authentication) { request, _, exchange in
-            try authentication.spendAttempt(exchange)
+            try authentication.spendLogIn(exchange)
             let (account, token) = try await accounts.logIn(
                 name: request.body.name, password: request.body.password, kind: .page, label: exchange.browserName)
             access.announce(.logIn, exchange.browserName, of: account.id)
@@ -35,7 +35,7 @@ extension Routes {
             return answer
         }
         on(SetUpRequest.self, authentication) { request, _, exchange in
-            try authentication.spendAttempt(exchange)
+            try authentication.spendLogIn(exchange)
             let entry = SetUpEntry(
                 code: request.body.code, name: request.body.name, password: request.body.password,
                 label: exchange.browserName)

@@ -44,7 +44,7 @@ extension Routes {
     private mutating func addShowing(_ challenges: PasskeyChallenges, _ access: StandingAccess) {
         let authentication = access.authentication
         on(LogInOptionsRequest.self, authentication) { _, _, exchange in
-            try authentication.spendAttempt(exchange)
+            try authentication.spendLogIn(exchange)
             let options = challenges.logInOptions(for: exchange.clientNetwork, at: try exchange.relyingParty())
             return try await exchange.encoded(PasskeyRequestOptions(options), cacheControl: Exchange.personal)
         }

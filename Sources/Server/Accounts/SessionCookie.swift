@@ -7,6 +7,7 @@ import Hummingbird
 extension Exchange {
     /// The token in the page's session cookie.
     var sessionCookie: Token? {
+        guard !isAtPlaceName else { return nil }
         for item in request.headers[values: .cookie].flatMap({ $0.split(separator: ";") }) {
             let trimmed = item.drop { $0 == " " }
             if trimmed.hasPrefix(sessionCookieName + "=") {
@@ -64,8 +65,10 @@ extension Exchange {
 }
 
 extension Response {
-    /// Sets the page's session cookie; deletes it if `token` is `nil`.
+    /// Sets the page's session cookie; deletes it if `token` is `nil`. At the name of the place it does neither: browsers
+    /// would send the cookie to every machine that answers there, at any port.
     mutating func setSession(_ token: Token?, for exchange: Exchange) {
+        guard !exchange.isAtPlaceName else { return }
         headers[values: .setCookie] = exchange.sessionCookies(token)
     }
 

@@ -8,7 +8,7 @@ import NIOCore
 
 /// Answers every request: finds the route, enforces method and limits, formats errors, counts.
 package struct Site: HTTPResponder {
-    let settings: ServerSettings
+    private(set) var settings: ServerSettings
     let hosts: AllowedHosts
     let routes: Routes
     let pages: Pages?
@@ -41,6 +41,13 @@ package struct Site: HTTPResponder {
             maximumPerHolder: max(settings.uploadMemoryBytes / 2, 2 * ImportGuideRequest.maximumLength))
         self.metrics = metrics
         logger = parts.logger
+    }
+
+    /// Returns the same site for connections with another certificate, of an authority that people install.
+    func encrypted(by files: ServerSettings.TLSFiles) -> Site {
+        var site = self
+        (site.settings.tls, site.settings.hasOwnAuthority, site.settings.publicURL) = (files, true, nil)
+        return site
     }
 
     package func respond(to request: Request, context: SiteContext) async -> Response {

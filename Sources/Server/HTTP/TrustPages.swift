@@ -14,13 +14,16 @@ package struct TrustPages: HTTPResponder {
     package struct Handouts: Sendable {
         let certificate: String
         let profile: String
+        let origin: String?
 
         /// - Parameters:
         ///   - certificate: The authority's certificate in PEM.
         ///   - profile: The certificate as an Apple configuration profile.
-        package init(certificate: String, profile: String) {
+        ///   - origin: The encrypted origin to open then; by default the map's, at the host that the client asked for.
+        package init(certificate: String, profile: String, origin: String? = nil) {
             self.certificate = certificate
             self.profile = profile
+            self.origin = origin
         }
     }
 
@@ -96,7 +99,7 @@ package struct TrustPages: HTTPResponder {
 
     /// Returns the encrypted origin of the map, with the host that the client asked for.
     private func encryptedOrigin(_ exchange: Exchange) -> String {
-        if let publicURL = settings.publicURL { return publicURL }
+        if let origin = handouts.origin ?? settings.publicURL { return origin }
         let authority = exchange.origin.split(separator: "://", maxSplits: 1).last ?? ""
         let afterName = authority.hasPrefix("[") ? authority.firstIndex(of: "]").map(authority.index(after:)) : nil
         let name = authority[..<(afterName ?? authority.firstIndex(of: ":") ?? authority.endIndex)]

@@ -16,7 +16,7 @@ struct MeshWatching: Service {
                     MeshNews(
                         room: Hexadecimal.text(line.room.bytes), id: Hexadecimal.text(line.order.id.digest.bytes)))
             case .nodes: feed.send(MeshNews(nodes: true))
-            case .delivery, .roster, .listening, .admitted, .stopped: break
+            case .delivery, .roster, .certificateRequest, .listening, .admitted, .stopped: break
             }
         }
         try? await gracefulShutdown()

@@ -7,8 +7,7 @@ extension Routes {
     mutating func addOperationFeature(
         _ parts: ServerParts, _ metrics: Metrics, connections: SharedBudget
     ) throws {
-        addAbout(
-            parts.atlas, version: parts.version, features: parts.features, timeZone: parts.settings.timeZone)
+        addAbout(parts.atlas, version: parts.version, features: parts.features, parts.settings)
         addCodes()
         addImprint(
             parts.imprints, parts.settings, feed: parts.feed, parts.authentication, lastBackup: parts.lastBackup)

@@ -64,6 +64,21 @@ extension Configuration {
             },
             get: { $0.mesh.name }),
         Key(
+            name: "mesh-host-name", form: "a name such as library.local, of letters, digits and hyphens",
+            set: { configuration, text in
+                configuration.mesh.placeName = MeshConfiguration.placeName(text)
+                return configuration.mesh.placeName != nil
+            },
+            get: { $0.mesh.placeName }),
+        Key(
+            name: "mesh-https-port", form: "a whole number from 0 to 65535",
+            set: { configuration, text in
+                guard let port = UInt16(text) else { return false }
+                configuration.mesh.placePort = port
+                return true
+            },
+            get: { String($0.mesh.placePort) }),
+        Key(
             name: "mesh-clock", form: "auto or trusted",
             set: { configuration, text in
                 configuration.mesh.trustsClock = text == "trusted"

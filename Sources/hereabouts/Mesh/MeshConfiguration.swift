@@ -1,5 +1,4 @@
 import MeshHost
-import MeshLinks
 import Server
 
 /// The settings of the mesh.
@@ -9,11 +8,26 @@ struct MeshConfiguration: Equatable {
     var port = MeshHostSettings.usualPort
     /// How the node calls itself when its place admits it.
     var name: String?
+    /// The name, below `.local`, to which all nodes of the place answer; the organiser's server chooses it.
+    var placeName: String?
+    /// The port of pages at that name, the same at all nodes; 0 serves none.
+    var placePort: UInt16 = 8443
     /// Whether the machine's clock counts as set whatever the kernel says.
     var trustsClock = false
 
     static func isName(_ text: String) -> Bool {
         (1...MeshKeys.longestName).contains(text.utf8.count) && !text.contains(where: \.isNewline)
+    }
+
+    /// Returns a name of one label below `.local`, in small letters; `nil` for others (RFC 1123 §2.1).
+    static func placeName(_ text: String) -> String? {
+        let text = text.lowercased()
+        guard text.hasSuffix(".local") else { return nil }
+        let label = text.dropLast(".local".count).utf8
+        let isLabel =
+            (1...63).contains(label.count) && label.first != UInt8(ascii: "-") && label.last != UInt8(ascii: "-")
+            && label.allSatisfy { (0x61...0x7a).contains($0) || (0x30...0x39).contains($0) || $0 == UInt8(ascii: "-") }
+        return isLabel ? text : nil
     }
 
     /// The name of a node that was given none.
@@ -25,9 +39,6 @@ extension Configuration {
     var meshHost: MeshHostSettings {
         var settings = MeshHostSettings()
         (settings.port, settings.trustsClock, settings.folder) = (mesh.port, mesh.trustsClock, data)
-        settings.placeName = server.hostNames.first { $0.hasSuffix(".local") && !$0.hasPrefix("*") }.flatMap {
-            DNSName($0)
-        }
         return settings
     }
 }

@@ -177,6 +177,9 @@ import Testing
             "/api/v1/mesh/rooms/\(room)/lines?before=0a&limit=7"
         ),
         (AddMeshLineRequest(room: room, .init(text: "")), "/api/v1/mesh/rooms/\(room)/lines"),
+        (HelpPinsRequest(), "/api/v1/mesh/pins"),
+        (AddHelpPinRequest(NewHelpPin(lat: 0, lon: 0, text: "")), "/api/v1/mesh/pins"),
+        (ResolveHelpPinRequest(id: id), "/api/v1/mesh/pins/\(id)/resolved"),
         (ChangeSharingRequest(revision: 0, SharingFields()), "/api/v1/me/sharing"),
         (HomeAreasRequest(x: 3, y: 1023), "/api/v1/home-areas/3/1023"), (FriendsRequest(), "/api/v1/me/friends"),
         (AskFriendRequest(name: ""), "/api/v1/me/friends"), (EndFriendshipRequest(id: id), "/api/v1/me/friends/\(id)"),

@@ -145,6 +145,20 @@ struct KeepingTests {
         #expect(simulation.shows(0, held.id) && simulation.shows(1, held.id))
     }
 
+    @Test func `who asked for help resolves that at once, and asks again ten minutes later`() throws {
+        var simulation = try MeshLine(2).simulation
+        let author = FakeSigner(100), some = SubjectID(high: 1, low: 2)
+        try simulation.run(for: 600_000 - (simulation.settings.start + simulation.time) % 600_000)
+        #expect(try simulation.write(simulation.message(.helpPin, by: author, 1), at: 0) == .kept)
+        #expect(try simulation.write(simulation.message(.helpPin, by: author, 2), at: 0) == .refused(.overQuota))
+        for number: UInt64 in 0..<21 {
+            let resolution = try simulation.message(.helpPin, by: author, about: some, number)
+            #expect(try simulation.write(resolution, at: 0) == (number < 20 ? .kept : .refused(.overQuota)))
+        }
+        try simulation.run(for: 600_000)
+        #expect(try simulation.write(simulation.message(.helpPin, by: author, 3), at: 0) == .kept)
+    }
+
     @Test func `messages end everywhere with the life of their class`() throws {
         var simulation = try MeshLine(2).simulation
         let pin = try simulation.message(.helpPin, by: FakeSigner(100))

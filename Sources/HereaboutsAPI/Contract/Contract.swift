@@ -60,6 +60,7 @@ package enum Contract {
         ThrowRequest.self, EndBocceGameRequest.self, PlayBocceAgainRequest.self,
         MeshRequest.self, MeshNodesRequest.self, MeshQueryRequest.self, BringMessagesRequest.self,
         FetchMessagesRequest.self, MeshRoomsRequest.self, MeshLinesRequest.self, AddMeshLineRequest.self,
+        HelpPinsRequest.self, AddHelpPinRequest.self, ResolveHelpPinRequest.self,
         PeopleFileRequest.self, BusynessTableRequest.self, ClassicPositionRequest.self, ClassicLineRequest.self,
         OwnTracksRequest.self, OsmAndRequest.self, OsmAndQueryRequest.self, OverlandRequest.self,
         OpenAPIRequest.self, HealthRequest.self, MetricsRequest.self,

@@ -292,6 +292,7 @@ package actor MeshHost {
     private func show(_ message: Message) {
         _ = hybrid.learn(message.time, at: clock.now.clock)
         if let line = RoomLine(message, roster) { tell(.line(line)) }
+        if message.kind == .links { tell(.nodes) }
         keeping.tell(message)
     }
 

@@ -29,7 +29,10 @@ new PerformanceObserver((list) => {
 }).observe({ type: 'longtask' });
 """ + SEE_THE_MAP.replace("library = value;", """library = value;
         const { addProtocol } = value;
-        Object.defineProperty(value, 'addProtocol', { value: (name, load) => addProtocol(name, (window.loadTile = load)) });""")
+        Object.defineProperty(value, 'addProtocol', { value: (name, load) => {
+            if (name === 'place') window.loadTile = load;
+            addProtocol(name, load);
+        } });""")
 # The milliseconds for each tile of the place from zoom 10 to 14, at most so many of each zoom, evenly spread.
 TILES = """async ([[west, south, east, north], most]) => {
     const column = (lon, z) => Math.floor((lon + 180) / 360 * 2 ** z);

@@ -281,6 +281,7 @@ class MeshStub(Stub):
         super().__init__()
         self.features, self.node, self.written, self.cookies = ["mesh"], Node("North"), {}, []
         self.resolutions = []
+        self.is_for_members = False
 
     def answer(self, request):
         if request.path.startswith("/api/v1/mesh"):
@@ -294,6 +295,8 @@ class MeshStub(Stub):
             raise self.refusals[path]
         if self.node is None:
             raise Refusal(503, "unavailable", "the node is away")
+        if self.is_for_members and not self.cookies[-1]:
+            raise Refusal(401, "not_logged_in", "log in first")
         answer = self.mesh(path.removeprefix("/api/v1/mesh").strip("/").split("/"), query, sent, method)
         if isinstance(answer, bytes):
             return 200, OCTETS, answer

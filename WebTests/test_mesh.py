@@ -111,6 +111,18 @@ def test_a_written_line_is_signed_and_the_node_keeps_it(visit, stub, north):
     assert set(stub.cookies) == {None}
 
 
+def test_a_node_for_people_who_are_logged_in_learns_who_they_are(visit, stub, north):
+    stub.is_for_members = True
+    visitor = visit(stub.address)
+    # The browser's own message about the first answer.
+    visitor.expected.append("401")
+    visitor.context.add_cookies([{"name": "session", "value": "secret", "url": stub.address}])
+    page = visitor.open(ROOM)
+    write(page, "Soup at six.", "Maija")
+    expect(shown(page, "Soup at six.")).to_contain_text("At this node")
+    assert "session=secret" in stub.cookies
+
+
 def test_the_same_key_signs_after_the_page_was_closed_and_it_cannot_be_taken_out(visit, stub, north):
     visitor = visit(stub.address)
     page = visitor.open(ROOM)

@@ -115,25 +115,24 @@ export class Carrier extends EventTarget {
     meet(classes) {
         if (!classes || this.#wanted === null) this.#wanted = null;
         else this.#wanted = new Set([...(this.#wanted ?? []), ...classes]);
-        this.#running ??= this.#run().finally(() => {
-            this.#running = null;
-        });
+        this.#running ??= this.#run();
         return this.#running;
     }
 
     async #run() {
-        while (this.#wanted !== undefined) {
-            const classes = this.#wanted;
-            this.#wanted = undefined;
-            try {
+        try {
+            while (this.#wanted !== undefined) {
+                const classes = this.#wanted;
+                this.#wanted = undefined;
                 await this.#locked(() => this.#meetOnce(classes && [...classes]));
                 this.#channel?.postMessage("changed");
-            } catch (failure) {
-                console.info("the node was not met:", failure);
-                this.#connect("offline");
-                return;
             }
+        } catch (failure) {
+            console.info("the node was not met:", failure);
+            this.#connect("offline");
         }
+        // In the same turn as the last look at #wanted, so that no call to meet is lost between the two.
+        this.#running = null;
     }
 
     /**

@@ -1,5 +1,6 @@
-// The node that serves this page, by its API. No cookie goes to it: phones meet many nodes at one address.
-import { at } from "../address/root.js";
+// The node that serves this page, by its API. Phones meet many nodes at one address, so the cookie goes only to nodes
+// that answer nobody but people who are logged in.
+import { at, credentials } from "../address/root.js";
 import { refusal } from "../data/http.js";
 import { Refused, Unreachable } from "../data/failures.js";
 
@@ -25,6 +26,8 @@ export const MOST_BYTES = 1_048_576;
 export class MeshNode {
     /** @returns {Promise<NodeFacts>} */
     about() {
+        // Another node may answer than the last time.
+        shown = "omit";
         return asked(ROOT);
     }
 
@@ -79,6 +82,13 @@ export class MeshNode {
     }
 }
 
+/**
+ * Whether the node learns who is logged in.
+ *
+ * @type {RequestCredentials}
+ */
+let shown = "omit";
+
 /** @param {Response} response */
 const bytes = async (response) => new Uint8Array(await response.arrayBuffer());
 
@@ -103,10 +113,28 @@ const asked = (path, request) => ask(path, request, (response) => response.json(
  * @returns {Promise<Answer>}
  */
 async function ask(path, request, read) {
+    try {
+        return await askOnce(path, request, read);
+    } catch (failure) {
+        const wantsPeople = failure instanceof Refused && failure.status === 401;
+        if (!wantsPeople || shown === credentials()) throw failure;
+        shown = credentials();
+        return askOnce(path, request, read);
+    }
+}
+
+/**
+ * @template Answer
+ * @param {string} path
+ * @param {RequestInit | undefined} request
+ * @param {(response: Response) => Promise<Answer>} read
+ * @returns {Promise<Answer>}
+ */
+async function askOnce(path, request, read) {
     const stop = new AbortController();
     const timer = setTimeout(() => stop.abort(), PATIENCE_MS);
     try {
-        const usual = /** @type {const} */ ({ credentials: "omit", cache: "no-store" });
+        const usual = /** @type {const} */ ({ credentials: shown, cache: "no-store" });
         const response = await fetch(at(path), { ...usual, ...request, signal: stop.signal });
         if (!response.ok) throw await refusal(response);
         return await read(response);

@@ -180,7 +180,7 @@ class Node:
 
     def __init__(self, name, messages=()):
         self.name, self.named, self.refuses, self.holds = name, {}, None, False
-        self.messages, self.delivery, self.entered = {}, {}, {}
+        self.messages, self.delivery = {}, {}
         self.keeps_from, self.others, self.carried = 0, {}, {}
         self.resolved, self.pin_names = set(), {}
         self.heard = [self.fact(name, is_this=True)]
@@ -263,7 +263,6 @@ class Node:
         author = message.author.hex()
         name = self.named.get(author, message.fields.get(2))
         more = {"delivery": self.delivery[message.fields[1]]} if message.fields[1] in self.delivery else {}
-        more |= {"entered": self.entered[message.fields[1]]} if message.fields[1] in self.entered else {}
         return {"id": message.id.hex(), "time": message.milliseconds, "author": author, "is_named": author in self.named, "text": message.fields[1],
                 **({"name": name} if name else {}), **more}
 

@@ -45,7 +45,7 @@ export class RoomLines extends EventTarget {
         this.chat = chat;
         this.room = room;
         const { signal } = this.#leaving;
-        this.#stamps = chat.carrier && new Stamps(chat.carrier);
+        this.#stamps = chat.carrier && new Stamps(chat.carrier, signal);
         chat.addEventListener("change", () => this.#changed(), { signal });
         this.#stamps?.addEventListener("change", () => this.#changed(), { signal });
         const mine = (/** @type {Event} */ event) => /** @type {CustomEvent<string>} */ (event).detail === room;

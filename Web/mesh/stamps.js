@@ -12,6 +12,8 @@ const PURPOSE = new TextEncoder().encode("hereabouts entry 1\0");
 /** For so many messages it is remembered whether their stamps hold. */
 const MOST_CHECKED = 4096;
 
+/** @typedef {{key: string, until: bigint | null}} Member `until`: the reading from which on it is none. */
+
 /** Fires `change` when a stamp was checked. */
 export class Stamps extends EventTarget {
     /**
@@ -20,11 +22,21 @@ export class Stamps extends EventTarget {
      * @type {Map<string, number | null>}
      */
     #entered = new Map();
+    /**
+     * By the first eight bytes of their keys; null until they are read.
+     *
+     * @type {Map<string, Member> | null}
+     */
+    #known = null;
 
-    /** @param {import("./carrier.js").Carrier} carrier */
-    constructor(carrier) {
+    /** @param {import("./carrier.js").Carrier} carrier @param {AbortSignal} [signal] ends it. */
+    constructor(carrier, signal) {
         super();
         this.carrier = carrier;
+        const forget = () => {
+            this.#known = null;
+        };
+        carrier.kept.addEventListener("change", forget, { signal });
     }
 
     /**
@@ -51,29 +63,33 @@ export class Stamps extends EventTarget {
     }
 
     /**
-     * The key of the node that was a member at a time, by its first eight bytes. Only messages of the place's key admit nodes;
-     * the newest about a node counts.
+     * The key of the node that was a member at a time, by its first eight bytes.
      *
      * @param {string} beginning in hexadecimal.
      * @param {bigint} time
      */
     #memberAt(beginning, time) {
+        const member = this.#members.get(beginning);
+        return member && (member.until === null || time < member.until) ? member.key : null;
+    }
+
+    /** What the messages on this phone say of nodes. Only those of the place's key count, and the newest about a node. */
+    get #members() {
+        if (this.#known) return this.#known;
         const { gossip, kept, place } = this.carrier;
-        const about = kept
-            .filter(
-                (each) => each.class === ROSTER && each.place === place && (each.about?.startsWith(beginning) ?? false),
-            )
-            .sort(inOrder);
-        for (const message of about.reverse()) {
-            const facts = gossip.read(message.bytes);
+        /** @type {Map<string, Member>} */
+        const members = new Map();
+        for (const { bytes } of kept.filter((each) => each.class === ROSTER && each.place === place).sort(inOrder)) {
+            const facts = gossip.read(bytes);
             if (facts?.kind !== NODES || !facts.author || gossip.placeCode(facts.author) !== place) continue;
-            const fields = fieldsOf(message.bytes);
+            const fields = fieldsOf(bytes);
             const [key, until] = [fields.get(1), fields.get(3)];
             if (key?.length !== 32) continue;
             const end = until?.length === 8 ? new DataView(until.slice().buffer).getBigUint64(0) : null;
-            return end === null || time < end ? hexOf(key) : null;
+            members.set(hexOf(key).slice(0, 16), { key: hexOf(key), until: end });
         }
-        return null;
+        this.#known = members;
+        return members;
     }
 }
 

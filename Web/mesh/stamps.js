@@ -28,6 +28,8 @@ export class Stamps extends EventTarget {
      * @type {Map<string, Member> | null}
      */
     #known = null;
+    /** The end of the check that began last. */
+    checked = Promise.resolve();
 
     /** @param {import("./carrier.js").Carrier} carrier @param {AbortSignal} [signal] ends it. */
     constructor(carrier, signal) {
@@ -54,7 +56,7 @@ export class Stamps extends EventTarget {
         if (key === null) return null;
         if (this.#entered.size >= MOST_CHECKED) this.#entered.clear();
         this.#entered.set(facts.id, null);
-        isStamped(bytes, facts, key).then((isGood) => {
+        this.checked = isStamped(bytes, facts, key).then((isGood) => {
             if (!isGood) return;
             this.#entered.set(facts.id, millisecondsOf(/** @type {bigint} */ (facts.stampedAt)));
             this.dispatchEvent(new Event("change"));

@@ -77,7 +77,7 @@ import class TestSupport.TemporaryFolder
         ] {
             await refuses(.invalidBody) { _ = try await town.guest.add(bad) }
         }
-        await refuses(.notFound) { try await town.guest.resolveHelpPin("x", key: key) }
+        await refuses(.invalidParameter) { try await town.guest.resolveHelpPin("x", key: key) }
         await refuses(.notFound) {
             try await town.guest.resolveHelpPin("01a1fe82-2ee8-7568-b2a7-a4a25b221aa0", key: key)
         }

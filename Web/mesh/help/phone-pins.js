@@ -14,18 +14,24 @@ export class PhonePins {
         this.carrier = carrier;
     }
 
+    /** @type {Pin[] | null} */
+    #said = null;
+    /** When the node said that, by its clock. */
+    #saidAt = 0;
+
     hear() {
         this.carrier.hear(NOW);
     }
 
     /**
      * The checked pins that nobody resolved. The node says which of them operators resolved, and the names of the roster;
-     * a pin that no node has yet is there all the same.
+     * a pin that no node has yet is there all the same, and one that was written since.
      *
      * @param {Pin[] | null} said null where no node answers.
      * @returns {Pin[]}
      */
     pins(said) {
+        if (said !== this.#said) [this.#said, this.#saidAt] = [said, this.carrier.now()];
         const known = said && new Map(said.map((pin) => [pin.id, pin]));
         const { asked, resolved } = this.#read();
         return asked
@@ -33,7 +39,8 @@ export class PhonePins {
             .flatMap((each) => {
                 const there = known?.get(each.id);
                 const isUnsent = each.message.state === "waiting" || each.message.state === "refused";
-                return known && !there && !isUnsent ? [] : [this.#pin(each, there)];
+                const isNewer = millisecondsOf(each.message.time) >= this.#saidAt;
+                return known && !there && !isUnsent && !isNewer ? [] : [this.#pin(each, there)];
             });
     }
 

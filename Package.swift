@@ -134,7 +134,7 @@ let package = Package(
             ]),
         module(
             "Merging", ["Presence", "Community", "Gossip", "GeoCore", product("Crypto", "swift-crypto")]),
-        module("MeshRows", ["MeshHost", "Mesh", "Merging", "Presence", "Community", "Gossip"]),
+        module("MeshRows", ["MeshHost", "Mesh", "Merging", "Presence", "Community", "Gossip", "GeoCore"]),
         module("Fairness"),
         module("Passkeys", [product("Crypto", "swift-crypto"), product("CryptoExtras", "swift-crypto")]),
         module("Archives", ["CZip", "CDeflate"]),

@@ -206,7 +206,11 @@ async function addMap(page) {
         document.documentElement.dataset.map = "";
         // The next screen then opens at once. Without a network, that screen says so.
         loadLater(page)
-            .then((later) => !isEmbedded && about.features?.includes("mesh") && later.carryMessages(page))
+            .then((later) => {
+                if (isEmbedded || !about.features?.includes("mesh")) return;
+                later.carryMessages(page);
+                later.showHelpPins(page);
+            })
             .catch((failure) => console.info("the other screens did not come:", failure));
     } catch (failure) {
         console.info("the map did not come:", failure);

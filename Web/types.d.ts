@@ -933,10 +933,18 @@ type View =
     | { screen: "chat"; room?: string }
     | { screen: "mail"; person?: string }
     | { screen: "nodes" }
+    | HelpView
     | { screen: "phone" }
     | { screen: "saved" }
     | { screen: "offline" }
     | { screen: "about" };
+
+/** The help pins, the card of one, or the form that asks for help at a point. */
+interface HelpView {
+    screen: "help";
+    pin?: string;
+    at?: Position;
+}
 
 /** The view through the camera, with the place to find, or a route to it. Places of a `kind` come first. */
 interface ARView {

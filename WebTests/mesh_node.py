@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey,
 from stub import TYPES, Refusal, Stub
 
 OCTETS = "application/octet-stream"
-ROOM_LINE, TALK = 0x60, 6
+ROOM_LINE, TALK, HELP_PIN, NOW, NODES, ROSTER = 0x60, 6, 0x31, 3, 0x12, 1
 
 
 def key(name):
@@ -34,6 +34,41 @@ def room_id(name):
 
 
 GENERAL, HELP = room_id("general"), room_id("help")
+
+
+def signed(kind, author, milliseconds, about, fields, place=PLACE):
+    """A signed message, as bytes."""
+    body = b"".join(struct.pack(">BH", tag, len(value)) + value for tag, value in fields)
+    head = struct.pack(">BBH8sQ32s16sI", 1, kind, 0, place, milliseconds << 16, public(author), about, len(body))
+    identity = hashlib.sha256(head + body).digest()
+    return head + body + key(author).sign(b"hereabouts message 1\0" + identity)
+
+
+def stamped(content, member, milliseconds, signer=None):
+    """A message with the entry stamp of a member; `signer` forges it."""
+    length = struct.unpack(">I", content[68:72])[0]
+    identity, moment = hashlib.sha256(content[: 72 + length]).digest(), struct.pack(">Q", milliseconds << 16)
+    return content + public(member)[:8] + moment + key(signer or member).sign(b"hereabouts entry 1\0" + identity + moment)
+
+
+def admitted(name, by="place", until=None):
+    """The roster's message that a node is a member."""
+    fields = [(1, public(name)), (2, name.encode()), *([(3, struct.pack(">Q", until << 16))] if until is not None else [])]
+    return signed(NODES, by, int(time.time() * 1000), public(name)[:16], fields)
+
+
+def help_pin(text, author="Ada", lat=60.17, lon=24.94, milliseconds=None):
+    """A signed help pin, as bytes."""
+    now = int(time.time() * 1000) if milliseconds is None else milliseconds
+    return signed(HELP_PIN, author, now, bytes(16), [(1, struct.pack(">ii", round(lat * 1e7), round(lon * 1e7))), (2, text.encode())])
+
+
+def pin_id(content):
+    """The id of what a message makes: a UUID of version 7 with the message's time and 74 bits of its id."""
+    length, moment = struct.unpack(">I", content[68:72])[0], struct.unpack(">Q", content[12:20])[0]
+    digest = hashlib.sha256(content[: 72 + length]).digest()
+    high, low = (int.from_bytes(digest[index : index + 8], "big") for index in (0, 8))
+    return struct.pack(">QQ", moment >> 16 << 16 | 0x7000 | high >> 52, low >> 2 | 1 << 63).hex()
 
 
 def line(text, author="Ada", room=GENERAL, milliseconds=None, shown="Ada", place=PLACE):
@@ -60,7 +95,7 @@ class Message:
             raise ValueError("too short")
         form, self.kind, zero, self.place, stamp, self.author, about, length = struct.unpack(">BBH8sQ32s16sI", content[:72])
         end = 72 + length
-        if (form, zero, self.kind) != (1, 0, ROOM_LINE) or len(content) != end + 64:
+        if (form, zero, self.kind) != (1, 0, ROOM_LINE) or len(content) not in (end + 64, end + 144):
             raise ValueError("no line of a room")
         self.content, self.milliseconds, self.about = content, stamp >> 16, about.hex()
         self.id = hashlib.sha256(content[:end]).digest()
@@ -69,7 +104,7 @@ class Message:
             tag, size = struct.unpack(">BH", body[:3])
             self.fields[tag], body = body[3 : 3 + size].decode(), body[3 + size :]
         try:
-            Ed25519PublicKey.from_public_bytes(self.author).verify(content[end:], b"hereabouts message 1\0" + self.id)
+            Ed25519PublicKey.from_public_bytes(self.author).verify(content[end : end + 64], b"hereabouts message 1\0" + self.id)
             self.holds = True
         except InvalidSignature:
             self.holds = False
@@ -145,17 +180,19 @@ class Node:
 
     def __init__(self, name, messages=()):
         self.name, self.named, self.refuses, self.holds = name, {}, None, False
-        self.messages, self.delivery, self.entered = {}, {}, {}
-        self.keeps_from, self.others = 0, {}
+        self.messages, self.delivery = {}, {}
+        self.keeps_from, self.others, self.carried = 0, {}, {}
+        self.resolved, self.pin_names = set(), {}
         self.heard = [self.fact(name, is_this=True)]
         self.given = []
         for each in messages:
             self.keep(each)
 
     @staticmethod
-    def fact(name, is_member=True, is_this=False, is_linked=False, links=()):
+    def fact(name, is_member=True, is_this=False, is_linked=False, links=(), told=0):
         return {"key": public(name).hex(), "name": name, "is_member": is_member, "is_this": is_this, "is_linked": is_linked,
-                "links": [public(each).hex() for each in links], **({} if is_this else {"last_heard": int(time.time() * 1000)})}
+                "links": [{"key": public(each).hex(), "since": int(time.time() * 1000) - 3_600_000} for each in links],
+                **({"links_told": int(time.time() * 1000) - told} if links else {}), **({} if is_this else {"last_heard": int(time.time() * 1000)})}
 
     def keep(self, content):
         message = Message(content)
@@ -168,6 +205,7 @@ class Node:
             form, kind, _, _, stamp, _, _, length = struct.unpack(">BBH8sQ32s16sI", content[:72])
             identity = hashlib.sha256(content[: 72 + length]).digest()
             self.others[identity] = (kind >> 4, stamp >> 16)
+            self.carried[identity] = content
             return {"id": identity.hex(), "state": "kept"}
         message = Message(content)
         verdict = {"id": message.id.hex()}
@@ -179,6 +217,24 @@ class Node:
         self.messages[message.id] = message
         self.given.append(message.fields[1])
         return verdict | {"state": "known" if known else "kept"}
+
+    def pins(self):
+        """The help pins, as the API says them; those that `resolved` names are gone."""
+        messages = [each for each in self.carried.values() if each[1] == HELP_PIN]
+        ends = {(each[52:68].hex(), each[20:52]) for each in messages if any(each[52:68])}
+        found = []
+        for each in messages:
+            identity, author = pin_id(each), each[20:52]
+            if any(each[52:68]) or (identity, author) in ends or identity in self.resolved:
+                continue
+            lat, lon = struct.unpack(">ii", each[75:83])
+            length = struct.unpack(">I", each[68:72])[0]
+            name = self.pin_names.get(author.hex())
+            groups = [identity[:8], identity[8:12], identity[12:16], identity[16:20], identity[20:]]
+            found.append({"id": "-".join(groups), "lat": lat / 1e7, "lon": lon / 1e7, "text": each[86 : 72 + length].decode(),
+                          "time": struct.unpack(">Q", each[12:20])[0] >> 16, "author": author.hex(), **({"name": name} if name else {}),
+                          "is_named": author.hex() in self.named, "may_resolve": False})
+        return {"pins": found}
 
     def texts(self):
         return sorted(each.fields[1] for each in self.messages.values())
@@ -207,7 +263,6 @@ class Node:
         author = message.author.hex()
         name = self.named.get(author, message.fields.get(2))
         more = {"delivery": self.delivery[message.fields[1]]} if message.fields[1] in self.delivery else {}
-        more |= {"entered": self.entered[message.fields[1]]} if message.fields[1] in self.entered else {}
         return {"id": message.id.hex(), "time": message.milliseconds, "author": author, "is_named": author in self.named, "text": message.fields[1],
                 **({"name": name} if name else {}), **more}
 
@@ -224,6 +279,7 @@ class MeshStub(Stub):
     def __init__(self):
         super().__init__()
         self.features, self.node, self.written, self.cookies = ["mesh"], Node("North"), {}, []
+        self.resolutions = []
         self.is_for_members = False
 
     def answer(self, request):
@@ -243,7 +299,9 @@ class MeshStub(Stub):
         answer = self.mesh(path.removeprefix("/api/v1/mesh").strip("/").split("/"), query, sent, method)
         if isinstance(answer, bytes):
             return 200, OCTETS, answer
-        return 201 if method == "POST" and path.endswith("/lines") else 200, TYPES[".json"], json.dumps(answer).encode()
+        if answer is None:
+            return 204, TYPES[".json"], b""
+        return 201 if method == "POST" and path.endswith(("/lines", "/pins")) else 200, TYPES[".json"], json.dumps(answer).encode()
 
     def mesh(self, parts, query, sent, method):
         node = self.node
@@ -257,9 +315,20 @@ class MeshStub(Stub):
             return node.query(sent)
         if parts == ["fetch"]:
             ids = [sent[index : index + 32] for index in range(0, len(sent), 32)]
-            return bundle([node.messages[each].content for each in ids if each in node.messages])
+            kept = {each.id: each.content for each in node.messages.values()} | node.carried
+            return bundle([kept[each] for each in ids if each in kept])
         if parts == ["messages"]:
             return {"verdicts": [node.take(each) for each in unbundled(sent)]}
+        if parts == ["pins"] and method == "POST":
+            made = help_pin(sent["text"], sent["key"], sent["lat"], sent["lon"])
+            node.take(made)
+            return next(each for each in node.pins()["pins"] if each["id"].replace("-", "") == pin_id(made))
+        if parts == ["pins"]:
+            return node.pins()
+        if parts[0] == "pins":
+            node.resolved.add(parts[1].replace("-", ""))
+            self.resolutions.append((parts[1].replace("-", ""), sent))
+            return None
         if parts[0] == "rooms" and method == "POST":
             if sent["key"] not in self.written:
                 self.written[sent["key"]] = node.keep(line(sent["text"], f"guest of {node.name}", parts[1], shown=sent.get("name")))

@@ -59,7 +59,7 @@ MODULES = {
     "Community": "Bocce GeoCore Gossip Fairness Passkeys",
     "Presence": "GeoCore Gossip Community",
     "Merging": "GeoCore Gossip Community Presence",
-    "MeshRows": "Gossip Mesh MeshHost Merging Community Presence",
+    "MeshRows": "GeoCore Gossip Mesh MeshHost Merging Community Presence",
     "Stores": "Bocce GeoCore Gossip Mesh Backups Fairness Passkeys Community Presence",
     "Server": "Atlas Bocce GeoCore Gossip Mesh MeshHost Merging MeshRows Routing Search Tiles TileArchives CDeflate Archives Codes Pictures Fairness Passkeys HereaboutsAPI Community Presence",
     "SimulatedPeople": "Atlas GeoCore Search Crowd HereaboutsAPI Community Presence Server",

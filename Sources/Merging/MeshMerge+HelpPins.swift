@@ -23,12 +23,18 @@ extension MeshMerge {
     }
 
     /// Returns the message of somebody without a key of their own, signed, who asks for help or resolves a pin. The node
-    /// takes it as any other. `nil` without keys, and for words that do not fit in a message.
-    package func message(of pin: HelpPinBody, by signer: SignerID) -> Message? {
+    /// takes it as any other. `time` is the node's; missing: that of this machine. `nil` without keys, and for words that do
+    /// not fit in a message.
+    package func message(of pin: HelpPinBody, by signer: SignerID, at time: HybridTime? = nil) -> Message? {
         guard let keys else { return nil }
         let draft = MessageDraft(
-            .helpPin, in: keys.place, at: HybridTime(milliseconds: now()), by: keys.key(of: signer), about: pin.about,
+            .helpPin, in: keys.place, at: time ?? HybridTime(milliseconds: now()), by: keys.key(of: signer), about: pin.about,
             pin.fields)
         return try? draft.message(signature: keys.signature(of: draft.signedBytes, by: signer))
+    }
+
+    /// Returns the pins that are shown at `time` of the node; missing: at that of this machine.
+    package func helpPins(at time: Timestamp?) async throws -> [HelpPin] {
+        try await store.helpPins(at: time ?? now())
     }
 }

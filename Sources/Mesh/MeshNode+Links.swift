@@ -1,8 +1,11 @@
-import GeoCore
+package import GeoCore
 import Gossip
 
 extension MeshNode {
     package var linkedPeers: [Peer] { links.map(\.peer) }
+
+    /// The peers, and since when each is linked: steady milliseconds.
+    package var linkedSince: [(peer: Peer, since: Milliseconds)] { links.map { ($0.peer, $0.since) } }
 
     /// Whether a member is within reach: without one, a page shows what guests alone say.
     package var reachesMember: Bool { links.contains { $0.peer.isMember } }

@@ -95,6 +95,17 @@ package struct ClassTable: Sendable {
 /// and each length divides the next one: the quotas are then nested, and what they leave does not depend on the order
 /// of arrival (docs/decisions/0055).
 struct AuthorQuota {
+    /// Messages that count together. Resolutions of help pins do not count with the pins: who asked for help must be able
+    /// to say that it came.
+    struct Counted: Hashable {
+        let kind: MessageKind
+        let isResolution: Bool
+
+        init(_ facts: MessageFacts) {
+            (kind, isResolution) = (facts.kind, facts.kind == .helpPin && facts.about != nil)
+        }
+    }
+
     let length: Milliseconds
     let count: Int
 
@@ -102,12 +113,12 @@ struct AuthorQuota {
     static let minute: Milliseconds = 60_000
     static let day: Milliseconds = 86_400_000
 
-    static func quotas(of kind: MessageKind) -> [AuthorQuota] {
-        switch kind {
+    static func quotas(of counted: Counted) -> [AuthorQuota] {
+        switch counted.kind {
         case .names, .roles, .nodes, .moderation, .certificate, .sealedMail, .receipt: []
         case .prekey, .certificateRequest: [AuthorQuota(length: day, count: 2)]
         case .queueReport: [AuthorQuota(length: 10 * minute, count: 100)]
-        case .helpPin: [AuthorQuota(length: 10 * minute, count: 1)]
+        case .helpPin: [AuthorQuota(length: 10 * minute, count: counted.isResolution ? 20 : 1)]
         case .links: [AuthorQuota(length: 10 * minute, count: 10)]
         case .gameMove: [AuthorQuota(length: 10 * second, count: 20)]
         case .guideChange, .overlay: [AuthorQuota(length: minute, count: 60)]

@@ -21,11 +21,11 @@ package actor MeshRows {
     let host: MeshHost
     let merge: MeshMerge
     private let accounts: any AccountStore
-    private let keys: DerivedAuthorKeys
+    let keys: DerivedAuthorKeys
     private let queues: Queues?
     let changed: @Sendable (MeshMerge.Outcome) async -> Void
     private let report: @Sendable (any Error) -> Void
-    private var people = People()
+    var people = People()
     private var known: MergingRoster?
     /// Whether a message was not merged. Then all are merged again, which is harmless.
     private var mustReplay = false
@@ -226,7 +226,7 @@ extension MeshRows {
 
     /// At the organiser's server, tells the others the names and roles of accounts here, where the roster says
     /// something else.
-    private func name(_ authors: some Sequence<SignerKey>, writes: Bool) async throws {
+    func name(_ authors: some Sequence<SignerKey>, writes: Bool) async throws {
         guard await host.signsRoster else { return }
         let roster = await host.currentRoster
         let entries = authors.map { (key: $0, entries: people.entries($0, writes: writes, roster)) }.filter {

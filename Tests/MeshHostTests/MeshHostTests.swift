@@ -141,6 +141,42 @@ import class TestSupport.TemporaryFolder
         for running in [first, second] { try await running.end() }
     }
 
+    @Test func `who is linked to whom is known beyond the links, and a guest tells nobody`() async throws {
+        let folders = try (0..<4).map { _ in try TemporaryFolder() }
+        let (first, keys, port) = try await organiser(folders[0])
+        var others: [(running: Running, key: SignerKey)] = []
+        for name in ["second", "third"] {
+            let joining = MeshKeys.joining(try code(keys, port), name: name)
+            let running = await Running(try host(joining, folders[others.count + 1], listens: false))
+            for await change in running.changes where change == .admitted { break }
+            others.append((running, joining.node.key))
+        }
+        let (second, third) = (others[0], others[1])
+        let changes = await third.running.host.changes()
+        while await !second.running.host.nodes.contains(where: \.isLinked) { await Task.yield() }
+        try await second.running.host.tellLinks()
+        // Nothing changed since, so nothing more is said.
+        try await second.running.host.tellLinks()
+        var told: NodeLinks?
+        while told == nil {
+            told = try await third.running.host.nodeLinks()[second.key]
+            if told == nil { for await change in changes where change == .nodes { break } }
+        }
+        #expect(told?.links.map(\.key) == [keys.node.key])
+        let (link, time) = (try #require(told?.links.first), try #require(told?.told))
+        #expect(link.since <= time)
+        let own = try await third.running.host.nodeLinks()[third.key]
+        #expect(own?.links.map(\.key) == [keys.node.key] && own?.told == nil)
+        // The node in the middle has both links without being told.
+        let middle = try await first.host.nodeLinks()[keys.node.key]
+        #expect(Set(middle?.links.map(\.key) ?? []) == [second.key, third.key])
+
+        let guest = try host(.joining(try code(keys, port), name: "guest"), folders[3], listens: false)
+        try await guest.tellLinks()
+        #expect(try await guest.exported().isEmpty)
+        for running in [first] + others.map(\.running) { try await running.end() }
+    }
+
     @Test func `a node takes what others bring as it would take it from a link`() async throws {
         let folder = try TemporaryFolder(), keys = MeshKeys.newPlace(name: "first")
         let running = await Running(try host(keys, folder, listens: false))

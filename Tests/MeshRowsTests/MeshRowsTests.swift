@@ -139,6 +139,32 @@ import Testing
         for server in [first, second] { await server.stop() }
     }
 
+    @Test func `a help pin is at the other server until its author or the organiser's operator resolves it`()
+        async throws
+    {
+        let (first, port) = try await MeshServer.organiser()
+        let second = try await MeshServer.joining(first, port)
+        let ben = try await second.account("ben"), point = PointE7(latitudeE7: 601_712_345, longitudeE7: -249_398_765)
+        let signer = SignerID(ben.id.subject), guest = SignerID(SubjectID(high: 3, low: 4))
+        let ramp = try await second.rows.askForHelp(at: point, "A ramp, please", by: signer, ben)
+        let water = try await second.rows.askForHelp(at: point, "Water", by: guest, nil)
+        #expect(try await second.rows.helpPins().map(\.id) == [water.id, ramp.id])
+        while try await first.rows.helpPins() != [water, ramp] { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(await second.rows.name(of: ramp.author) == ("ben", false))
+        #expect(await first.rows.name(of: ramp.author) == (nil, false))
+        await #expect(throws: MeshRows.HelpPinFault.notAllowed) {
+            try await second.rows.resolve(water.id, by: .author(signer))
+        }
+        await #expect(throws: MeshRows.HelpPinFault.notAllowed) {
+            try await second.rows.resolve(water.id, by: .operator)
+        }
+        try await second.rows.resolve(ramp.id, by: .author(signer))
+        while try await first.rows.helpPins() != [water] { try await Task.sleep(for: .milliseconds(10)) }
+        try await first.rows.resolve(water.id, by: .operator)
+        while try await !second.rows.helpPins().isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+        for server in [first, second] { await server.stop() }
+    }
+
     @Test func `a report on a queue counts at the other server, too`() async throws {
         let (first, port) = try await MeshServer.organiser()
         let second = try await MeshServer.joining(first, port)

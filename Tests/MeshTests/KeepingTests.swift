@@ -145,6 +145,24 @@ struct KeepingTests {
         #expect(simulation.shows(0, held.id) && simulation.shows(1, held.id))
     }
 
+    @Test func `who asked for help resolves that at once, and asks again ten minutes later`() throws {
+        var simulation = try MeshLine(2).simulation
+        let author = FakeSigner(100), some = SubjectID(high: 1, low: 2)
+        try simulation.run(for: 600_000 - (simulation.settings.start + simulation.time) % 600_000)
+        // Each a little later than the one before: of two in a full span, the later one leaves.
+        var moment: Int64 = 0
+        func write(_ about: SubjectID?) throws -> Acceptance {
+            moment += 1
+            let time = HybridTime(milliseconds: simulation.settings.start + simulation.time + moment)
+            return try simulation.write(simulation.message(.helpPin, by: author, at: time, about: about), at: 0)
+        }
+        #expect(try write(nil) == .kept)
+        #expect(try write(nil) == .refused(.overQuota))
+        for number in 0..<21 { #expect(try write(some) == (number < 20 ? .kept : .refused(.overQuota))) }
+        try simulation.run(for: 600_000)
+        #expect(try write(nil) == .kept)
+    }
+
     @Test func `messages end everywhere with the life of their class`() throws {
         var simulation = try MeshLine(2).simulation
         let pin = try simulation.message(.helpPin, by: FakeSigner(100))

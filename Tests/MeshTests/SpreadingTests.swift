@@ -73,7 +73,7 @@ struct SpreadingTests {
         var simulation = try MeshLine(3).simulation
         let message = try simulation.message(by: FakeSigner(100))
         try simulation.write(message, at: 0)
-        #expect(simulation.deliveries[message.id] == DeliveryState(neighbours: 0, nodes: 1))
+        #expect(simulation.deliveries[message.id] == DeliveryState(keepers: [], nodes: 1))
         try simulation.run(for: 60_000)
         let state = try #require(simulation.deliveries[message.id])
         #expect(state.neighbours == 1)

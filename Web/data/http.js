@@ -64,7 +64,7 @@ export async function send(method, path, body, signal) {
 }
 
 /** @param {Response} response */
-async function content(response) {
+export async function content(response) {
     if (!response.ok) throw await refusal(response);
     return response.json();
 }
@@ -75,13 +75,14 @@ async function content(response) {
  * @template Answer
  * @param {string} address
  * @param {(response: Response) => Promise<Answer>} readAnswer reads the body; a failure to do so is `Unreachable`.
- * @param {{signal?: AbortSignal, request?: RequestInit, patience?: number}} options `patience` in milliseconds, once
- *   for the beginning of the answer and once for its body.
+ * @param {{signal?: AbortSignal, request?: RequestInit, patience?: number, who?: RequestCredentials}} options `patience` in
+ *   milliseconds, once for the beginning of the answer and once for its body; `who` instead of the usual credentials.
  * @returns {Promise<Answer>}
  */
-export async function ask(address, readAnswer, { signal, request = {}, patience = PATIENCE_MS } = {}) {
+export async function ask(address, readAnswer, options = {}) {
+    const { signal, request = {}, patience = PATIENCE_MS } = options;
     // The document preloads this address with the usual credentials, and the answer is the same for everybody.
-    const who = address === "/api/v1/about" ? "same-origin" : credentials();
+    const who = address === "/api/v1/about" ? "same-origin" : (options.who ?? credentials());
     const stop = new AbortController();
     const giveUp = () => stop.abort();
     let timer = setTimeout(giveUp, patience);

@@ -2,11 +2,11 @@
 // It meets it when the page opens and comes back, each minute, and when the node says that there is something new.
 import { ownName } from "../address/root.js";
 import { Refused } from "../data/failures.js";
-import { TALK } from "./classes.js";
+import { NOW, TALK } from "./classes.js";
 import { Exchange, keptOf, newMemory } from "./exchange.js";
 import { KeptMessages } from "./kept-messages.js";
 import { NodeTokens } from "./node-tokens.js";
-import { ROOM_LINE } from "./program.js";
+import { HELP_PIN, ROOM_LINE } from "./program.js";
 
 const LOCK = ownName("hereabouts-mesh");
 const AGAIN_MS = 60_000;
@@ -53,7 +53,8 @@ export class Carrier extends EventTarget {
      * @type {(exchange: Exchange) => Promise<void>}
      */
     look = async () => {};
-    #soon = 0;
+    /** @type {Map<number, number>} */
+    #soon = new Map();
     #channel = "BroadcastChannel" in globalThis ? new BroadcastChannel(LOCK) : null;
 
     /**
@@ -97,10 +98,17 @@ export class Carrier extends EventTarget {
         return this.#place && BigInt(`0x${this.#place.code}`);
     }
 
-    /** The node has something new. */
-    hear() {
-        clearTimeout(this.#soon);
-        this.#soon = window.setTimeout(() => this.meet([TALK]), SOON_MS);
+    /**
+     * The node has something new.
+     *
+     * @param {number} [number] the class of it.
+     */
+    hear(number = TALK) {
+        clearTimeout(this.#soon.get(number));
+        this.#soon.set(
+            number,
+            window.setTimeout(() => this.meet([number]), SOON_MS),
+        );
     }
 
     /**
@@ -203,20 +211,49 @@ export class Carrier extends EventTarget {
      * @param {string} text
      * @param {string} name that the author shows; none if empty.
      */
-    async write(room, text, name) {
+    write(room, text, name) {
+        const content = { kind: ROOM_LINE, about: room, first: text, second: name || undefined };
+        return this.#write(TALK, (head) => this.gossip.draft({ ...head, ...content }));
+    }
+
+    /**
+     * Asks for help at a point, in the same way.
+     *
+     * @param {Position} position
+     * @param {string} text
+     */
+    askForHelp({ lat, lon }, text) {
+        const point = new DataView(new ArrayBuffer(8));
+        point.setInt32(0, Math.round(lat * 1e7));
+        point.setInt32(4, Math.round(lon * 1e7));
+        const content = { kind: HELP_PIN, first: new Uint8Array(point.buffer), second: text };
+        return this.#write(NOW, (head) => this.gossip.draft({ ...head, ...content }));
+    }
+
+    /**
+     * Says that an own help pin is resolved.
+     *
+     * @param {string} about the pin's id, 32 hexadecimal digits.
+     */
+    resolveHelp(about) {
+        return this.#write(NOW, (head) => this.gossip.resolution({ ...head, about }));
+    }
+
+    /**
+     * @param {number} number of the class.
+     * @param {(head: {place: bigint, time: bigint, author: string}) => {bytes: Uint8Array, signed: Uint8Array}} draft
+     */
+    async #write(number, draft) {
         const { place } = this;
         if (place === null) throw new NoPlace("no node was met yet");
-        const time = this.gossip.reading(this.now());
-        const second = name || undefined;
-        const content = { kind: ROOM_LINE, place, time, author: this.signer.key, about: room, first: text, second };
-        const { bytes, signed } = this.gossip.draft(content);
+        const { bytes, signed } = draft({ place, time: this.gossip.reading(this.now()), author: this.signer.key });
         const signature = await this.signer.sign(signed);
         const whole = new Uint8Array([...bytes, ...signature]);
         const facts = this.gossip.read(whole);
-        if (!facts) throw new Error("the line is no message");
+        if (!facts) throw new Error("what was written is no message");
         await this.kept.put([{ ...keptOf(facts, whole), isOwn: true, state: "waiting" }]);
-        // The line is on this phone; whether a node keeps it shows beside it.
-        this.meet([TALK]);
+        // It is on this phone; whether a node keeps it shows beside it.
+        this.meet([number]);
     }
 
     /**

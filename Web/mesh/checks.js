@@ -1,8 +1,10 @@
 // What this phone can do here, each tried and not guessed.
 import { makePair } from "./keys.js";
+import { canAgree } from "./mail/day-keys.js";
 
 /**
- * @typedef {"secure" | "signatures" | "storage" | "worker" | "kept" | "notifications" | "name" | "clock"} CheckName
+ * @typedef {"secure" | "signatures" | "storage" | "worker" | "kept" | "notifications" | "name" | "clock" |
+ *   "sealing"} CheckName
  * @typedef {{name: CheckName, isGood: boolean, remedy: string | null}} Check `remedy` is the last part of the words for
  *   what helps; null where nothing is wrong, or nothing helps.
  */
@@ -19,6 +21,7 @@ export async function tryAll(node) {
     const isSecure = window.isSecureContext;
     const whenSecure = (/** @type {string} */ remedy) => (isSecure ? remedy : "secure");
     const canSign = isSecure && (await makePair()) !== null;
+    const canSeal = isSecure && (await canAgree());
     const [keeps, worker, kept, ahead] = await Promise.all([canKeep(), hasWorker(), isKept(), node.ahead()]);
     const notifications = "Notification" in window ? Notification.permission : null;
     const isNamed = location.hostname.endsWith(".local");
@@ -31,6 +34,7 @@ export async function tryAll(node) {
         check("notifications", notifications === "granted", whenSecure(notifications ?? "noNotifications")),
         check("name", isNamed, "name"),
         ...(ahead === null ? [] : [check("clock", Math.abs(ahead) <= DRIFT_MS, "clock")]),
+        check("sealing", canSeal, whenSecure("sealing")),
     ];
 }
 

@@ -15,11 +15,11 @@ export const MOST_BYTES = 1_048_576;
  *   time: number, clock_is_set: boolean, links: number, heard: number,
  *   classes: {name: string, messages: number, bytes: number}[], refused: {reason: string, count: number}[]}} NodeFacts
  * @typedef {{key: string, name: string, is_member: boolean, is_this: boolean, is_linked: boolean, last_heard?: number,
- *   links: string[]}} HeardNode
+ *   links: {key: string, since?: number}[], links_told?: number}} HeardNode
  * @typedef {{id: string, kind: "general" | "help" | "venue", name: string, lines: number, last_time?: number}} NodeRoom
  * @typedef {{id: string, time: number, entered?: number, author?: string, name?: string, is_named: boolean,
  *   text: string, entry?: string,
- *   delivery?: {state: "here" | "neighbours" | "nodes", count: number}}} NodeLine
+ *   delivery?: {state: "here" | "neighbours" | "nodes", count: number, keepers?: {key: string, name?: string}[]}}} NodeLine
  * @typedef {{id: string, state: "kept" | "known" | "held" | "refused", reason?: string}} Verdict
  * @typedef {{text: string, image?: string}} Code a text to scan, and its code as SVG.
  * @typedef {{network?: Code, trust: Code[], fingerprint: string, map: Code}} PhoneSteps

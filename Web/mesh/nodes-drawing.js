@@ -1,6 +1,6 @@
 // The nodes in a circle, this one at the top, with a line for each link. The list beside it says the same, so screen readers
 // pass over the drawing.
-import { nameOf, reachedBy } from "./nodes.js";
+import { isOld, nameOf, reachedBy } from "./nodes.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const [WIDTH, HEIGHT, RADIUS] = [320, 240, 84];
@@ -8,17 +8,21 @@ const [WIDTH, HEIGHT, RADIUS] = [320, 240, 84];
 const MOST = 24;
 const NAME_LENGTH = 14;
 
-/** @param {import("./node.js").HeardNode[]} all this node first. */
-export function nodesDrawing(all) {
+/**
+ * @param {import("./node.js").HeardNode[]} all this node first.
+ * @param {number} now
+ */
+export function nodesDrawing(all, now) {
     const nodes = all.slice(0, MOST);
     const drawing = shape("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, class: "chat-drawing", "aria-hidden": "true" });
     const places = new Map(nodes.map((node, index) => [node.key, placeOf(index, nodes.length)]));
     for (const node of nodes) {
         const from = /** @type {{x: number, y: number}} */ (places.get(node.key));
-        for (const other of reachedBy(node, nodes)) {
+        for (const { node: other } of reachedBy(node, nodes)) {
             const to = places.get(other.key);
             if (!to || node.key > other.key) continue;
-            drawing.append(shape("line", { x1: from.x, y1: from.y, x2: to.x, y2: to.y }));
+            const look = isOld(node, other, now) ? "old" : "";
+            drawing.append(shape("line", { x1: from.x, y1: from.y, x2: to.x, y2: to.y, class: look }));
         }
     }
     for (const node of nodes)

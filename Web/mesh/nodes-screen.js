@@ -4,7 +4,7 @@ import { say, sayIfKnown } from "../text/catalogue.js";
 import { JoinPhone } from "./join-phone.js";
 import { keyPicture } from "./key-picture.js";
 import { nodesDrawing } from "./nodes-drawing.js";
-import { nameOf, reachedBy } from "./nodes.js";
+import { OLD_MS, nameOf, reachedBy, waysFromHere } from "./nodes.js";
 import { timeText } from "./words.js";
 
 const AGAIN_MS = 30_000;
@@ -70,7 +70,7 @@ export class NodesScreen {
             make("p", { class: "quiet" }, say("nodes.heard", { count: about.heard })),
             !about.clock_is_set && make("p", { class: "remark" }, say("nodes.noClock")),
             isAlone && make("p", { class: "remark" }, say("nodes.alone")),
-            nodes.length > 1 && nodesDrawing(ordered),
+            nodes.length > 1 && nodesDrawing(ordered, this.chat.now()),
             make("ul", { class: "chat-node-list" }, ...ordered.map((node) => this.#node(node, nodes))),
             this.#counts(about),
             make(
@@ -85,13 +85,17 @@ export class NodesScreen {
     #node(node, all) {
         const { key, is_member: isMember, is_this: isThis, last_heard: lastHeard } = node;
         const reached = reachedBy(node, all);
+        const now = this.chat.now();
         const facts = [
             isThis && say("nodes.this"),
             say(isMember ? "nodes.member" : "nodes.guest"),
             node.is_linked && say("nodes.linked"),
-            lastHeard && !isThis && say("nodes.lastHeard", { time: timeText(lastHeard, this.chat.now()) }),
+            lastHeard && !isThis && say("nodes.lastHeard", { time: timeText(lastHeard, now) }),
         ].filter(Boolean);
         const names = new Intl.ListFormat(document.documentElement.lang, { type: "conjunction" });
+        const way = waysFromHere(all).get(key);
+        const told = node.links_told ?? 0;
+        const isOldWord = !isThis && !node.is_linked && told > 0 && told < now - OLD_MS;
         return make(
             "li",
             {},
@@ -101,9 +105,11 @@ export class NodesScreen {
                 "span",
                 { class: "quiet" },
                 reached.length > 0
-                    ? say("nodes.reaches", { names: names.format(reached.map(nameOf)) })
+                    ? say("nodes.reaches", { names: names.format(reached.map((end) => endText(end, now))) })
                     : say("nodes.reachesNone"),
             ),
+            !isThis && !node.is_linked && make("span", { class: "quiet" }, wayText(way, names)),
+            isOldWord && make("span", { class: "quiet" }, say("nodes.told", { time: timeText(told, now) })),
         );
     }
 
@@ -141,4 +147,20 @@ export class NodesScreen {
 function rank({ is_this: isThis, is_linked: isLinked }) {
     if (isThis) return 0;
     return isLinked ? 1 : 2;
+}
+
+/** @param {{node: import("./node.js").HeardNode, since: number | null}} end @param {number} now */
+function endText({ node, since }, now) {
+    const name = nameOf(node);
+    return since === null ? name : say("nodes.since", { name, time: timeText(since, now) });
+}
+
+/**
+ * Over which nodes this one is reached from here.
+ *
+ * @param {import("./node.js").HeardNode[] | undefined} way
+ * @param {Intl.ListFormat} names
+ */
+function wayText(way, names) {
+    return way ? say("nodes.through", { names: names.format(way.map(nameOf)) }) : say("nodes.noWay");
 }

@@ -5,6 +5,10 @@ import { Carrier } from "./carrier.js";
 import { Chat } from "./chat.js";
 import { CheckScreen } from "./check-screen.js";
 import { openDatabase } from "./database.js";
+import { HelpCardScreen } from "./help/card-screen.js";
+import { HelpFormScreen } from "./help/form-screen.js";
+import { HelpListScreen } from "./help/list-screen.js";
+import { PhonePins } from "./help/phone-pins.js";
 import { ownKeys } from "./keys.js";
 import { ConversationScreen } from "./mail/conversation-screen.js";
 import { ConversationsScreen } from "./mail/conversations-screen.js";
@@ -22,16 +26,27 @@ import { loadWords } from "./words.js";
  * @typedef {{
  *   placeName: string,
  *   open: (view: View) => void,
+ *   replace: (view: View) => void,
+ *   close: () => void,
+ *   directions: (to: Position, name: string) => void,
+ *   helpPins: import("../data/help-pins.js").HelpPins,
+ *   here: () => Position | null,
+ *   middle: () => Position,
+ *   look: (point: Position) => void,
+ *   point: (point: Position | null) => void,
+ *   place: (point: Position | null, moved?: (position: Position) => void) => void,
  *   titled: (name: string) => void,
  *   accountName: () => Promise<string | null>,
+ *   isOperator: () => Promise<boolean>,
  *   listen: (heard: import("../data/live.js").Listener) => () => void,
  *   now: () => number,
  *   failureText: (failure: unknown) => string,
  *   trouble: (failure: unknown, retry: () => void) => HTMLElement,
  *   skeleton: () => HTMLElement,
- * }} Surroundings
+ * }} Surroundings `here` is where this device is, `middle` that of the map; `look` turns the map to a point, `point` marks
+ *   it there, `place` with a mark that can be moved.
  *
- * @typedef {Extract<View, {screen: "chat" | "mail" | "nodes" | "phone"}>} MeshView
+ * @typedef {Extract<View, {screen: "chat" | "mail" | "help" | "nodes" | "phone"}>} MeshView
  * @typedef {{element: HTMLElement, leave: () => void}} Part
  */
 
@@ -53,10 +68,14 @@ export function carry(surroundings) {
 }
 
 /** @param {Surroundings} surroundings */
-async function makeChat({ listen, now }) {
+async function makeChat({ listen, now, helpPins }) {
     const node = new MeshNode();
     const chat = new Chat({ node, now, ...(await carrierOrWhyNot(node, now)) });
     await chat.start();
+    if (chat.carrier) {
+        helpPins.useSigning(new PhonePins(chat.carrier));
+        chat.carrier.addEventListener("change", () => helpPins.changed());
+    }
     chat.useMail(await openMailbox(chat.carrier, chat.ability));
     listen({
         mesh: ({ room, nodes }) => {
@@ -132,6 +151,7 @@ class Shown {
             return view.person
                 ? new ConversationScreen(chat, surroundings, view.person)
                 : new ConversationsScreen(chat, surroundings);
+        if (view.screen === "help") return helpScreen(chat, surroundings, view);
         return view.room ? new RoomScreen(chat, surroundings, view.room) : new RoomsScreen(chat, surroundings);
     }
 
@@ -139,6 +159,12 @@ class Shown {
         this.#part?.leave();
         this.#part = null;
     }
+}
+
+/** @param {Chat} chat @param {Surroundings} surroundings @param {HelpView} view @returns {Part} */
+function helpScreen(chat, surroundings, { pin, at: point }) {
+    if (pin) return new HelpCardScreen(chat, surroundings, pin);
+    return point ? new HelpFormScreen(chat, surroundings, point) : new HelpListScreen(chat, surroundings);
 }
 
 /** Adds the style sheet to the page, once. */

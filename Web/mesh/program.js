@@ -16,6 +16,8 @@ import { answerOf, withBytes } from "./questions.js";
  *   draft(phone: number, kind: number, place: bigint, time: bigint, head: number, first: number, firstCount: number,
  *     second: number, secondCount: number): number,
  *   read(phone: number, message: number, count: number): number,
+ *   resolution(phone: number, place: bigint, time: bigint, head: number): number,
+ *   helpPin(phone: number, message: number, count: number): number,
  *   isWeak(key: number): number,
  *   placeCode(key: number): bigint,
  *   reading(phone: number, time: number): bigint,
@@ -41,13 +43,16 @@ import { answerOf, withBytes } from "./questions.js";
  *
  * @typedef {{id: string, kind: number, class: number, place: bigint, time: bigint, author: string | null,
  *   about: string | null, signature: Uint8Array | null, signed: Uint8Array, text: string | null, name: string | null,
- *   stampedAt: bigint | null}} Facts `signed` are the bytes that the signature is of.
+ *   stampedAt: bigint | null, stampedBy: string | null}} Facts `signed` are the bytes that the signature is of;
+ *   `stampedBy` the first eight bytes of the key of the member where it entered. Nobody has checked the stamp.
  *
  * @typedef {{next: "finished" | "send" | "spent", have: string[], need: string[], message: Uint8Array}} Step `have` are
  *   the ids that the node lacks.
  */
 
+export const NODES = 0x12;
 export const PREKEY = 0x20;
+export const HELP_PIN = 0x31;
 export const ROOM_LINE = 0x60;
 /** Answers of a node to a comparison have at most so many bytes. */
 export const FRAME_LIMIT = 32_768;
@@ -101,7 +106,8 @@ export class Gossip {
         const values = [first, second].map((text) =>
             text === undefined ? null : typeof text === "string" ? new TextEncoder().encode(text) : text,
         );
-        const answer = this.#with([head, ...values.map((value) => value ?? new Uint8Array())], (given) =>
+        const whole = [head, ...values.map((value) => value ?? new Uint8Array())];
+        const answer = this.#with(whole, (given) =>
             this.exports.draft(
                 this.#phone,
                 kind,
@@ -114,9 +120,33 @@ export class Gossip {
                 values[1]?.length ?? -1,
             ),
         );
-        if (!answer) throw new Error("this is no content of a message");
-        const end = answer.length - SIGNED_LENGTH;
-        return { bytes: answer.slice(0, end), signed: answer.slice(end) };
+        return drafted(answer);
+    }
+
+    /**
+     * Makes the message that resolves a help pin, as `draft` does.
+     *
+     * @param {{place: bigint, time: bigint, author: string, about: string}} content `about` is the pin's id.
+     */
+    resolution({ place, time, author, about }) {
+        const head = bytesOf(author + about);
+        return drafted(this.#with([head], ([given]) => this.exports.resolution(this.#phone, place, time, given)));
+    }
+
+    /**
+     * What a message says of a help pin; null for a message that says nothing of one. Without a point, the pin is resolved.
+     *
+     * @param {Uint8Array} bytes
+     * @returns {{pin: string, position: Position | null, text: string} | null} `pin` is its id.
+     */
+    helpPin(bytes) {
+        const answer = this.#ask(bytes, (address, count) => this.exports.helpPin(this.#phone, address, count));
+        if (!answer) return null;
+        const pin = hexOf(answer.subarray(0, 16));
+        if (answer.length < 24) return { pin, position: null, text: "" };
+        const view = new DataView(answer.buffer, answer.byteOffset);
+        const position = { lat: view.getInt32(16) / 1e7, lon: view.getInt32(20) / 1e7 };
+        return { pin, position, text: new TextDecoder().decode(answer.subarray(24)) };
     }
 
     /**
@@ -152,6 +182,7 @@ export class Gossip {
             text: text(1),
             name: text(2),
             stampedAt: stampedAt === 0n ? null : stampedAt,
+            stampedBy: stampedAt === 0n ? null : hex(FACTS.stamp, 8),
         };
     }
 
@@ -298,6 +329,13 @@ export class Gossip {
 
 /** The length of the bytes that an author signs: "hereabouts message 1", a zero byte and the id. */
 const SIGNED_LENGTH = 53;
+
+/** @param {Uint8Array | null} answer */
+function drafted(answer) {
+    if (!answer) throw new Error("this is no content of a message");
+    const end = answer.length - SIGNED_LENGTH;
+    return { bytes: answer.slice(0, end), signed: answer.slice(end) };
+}
 
 /** @param {Uint8Array | null} bytes */
 function textOf(bytes) {

@@ -4,13 +4,14 @@ import { inOrder } from "./kept-messages.js";
 import { MOST_MESSAGES } from "./node.js";
 import { millisecondsOf } from "./bytes.js";
 import { ROOM_LINE } from "./program.js";
+import { Stamps } from "./stamps.js";
 
 /**
  * A line as it is shown.
  *
  * @typedef {{id: string, time: number, entered: number | null, author: string | null, name: string, isNamed: boolean,
  *   text: string, isOwn: boolean, state: "waiting" | "refused" | "here" | "neighbours" | "nodes" | null, count: number,
- *   reason: string}} Line `time` and `entered` in milliseconds; `isNamed` when the roster has the name.
+ *   keepers: {name?: string}[], reason: string}} Line `time` and `entered` in milliseconds; `isNamed` when the roster has the name.
  */
 
 /** Fires `change`. */
@@ -30,6 +31,8 @@ export class RoomLines extends EventTarget {
     /** Where the oldest page of the node ended; undefined before the first page, null when there is no older one. */
     #next = /** @type {string | null | undefined} */ (undefined);
     #leaving = new AbortController();
+    /** @type {Stamps | null} */
+    #stamps;
     /** How many lines of blocked authors are left out. */
     hidden = 0;
 
@@ -42,7 +45,9 @@ export class RoomLines extends EventTarget {
         this.chat = chat;
         this.room = room;
         const { signal } = this.#leaving;
+        this.#stamps = chat.carrier && new Stamps(chat.carrier, signal);
         chat.addEventListener("change", () => this.#changed(), { signal });
+        this.#stamps?.addEventListener("change", () => this.#changed(), { signal });
         const mine = (/** @type {Event} */ event) => /** @type {CustomEvent<string>} */ (event).detail === room;
         chat.addEventListener("lines", (event) => mine(event) && this.refresh().catch(ignore), { signal });
     }
@@ -120,13 +125,13 @@ export class RoomLines extends EventTarget {
         return {
             id: message.id,
             time: millisecondsOf(message.time),
-            entered: said?.entered ?? null,
+            entered: this.#stamps?.entered(message.bytes, facts) ?? null,
             author: message.author,
             name: (isNamed ? said?.name : facts.name) ?? "",
             isNamed,
             text: facts.text,
             isOwn,
-            ...(isOwn ? ownState(message, said) : { state: null, count: 0, reason: "" }),
+            ...(isOwn ? ownState(message, said) : { state: null, count: 0, keepers: [], reason: "" }),
         };
     }
 
@@ -146,6 +151,7 @@ export class RoomLines extends EventTarget {
                 isOwn: wroteHere(id),
                 state: (wroteHere(id) && delivery?.state) || null,
                 count: delivery?.count ?? 0,
+                keepers: delivery?.keepers ?? [],
                 reason: "",
             }));
     }
@@ -184,6 +190,8 @@ const ignore = (/** @type {unknown} */ failure) => console.info("the new lines d
  * @param {import("./node.js").NodeLine | undefined} said
  */
 function ownState({ state, reason = "" }, said) {
-    if (state === "waiting" || state === "refused") return { state, count: 0, reason };
-    return { state: said?.delivery?.state ?? /** @type {const} */ ("here"), count: said?.delivery?.count ?? 0, reason };
+    if (state === "waiting" || state === "refused") return { state, count: 0, keepers: [], reason };
+    const { delivery } = said ?? {};
+    const reached = delivery?.state ?? /** @type {const} */ ("here");
+    return { state: reached, count: delivery?.count ?? 0, keepers: delivery?.keepers ?? [], reason };
 }

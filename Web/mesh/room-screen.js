@@ -1,5 +1,5 @@
 // One room: its lines, the oldest first, and the form to write one.
-import { fill, make } from "../shell/make.js";
+import { fill, iconButton, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { block, unblock } from "./blocked.js";
 import { NoPlace } from "./carrier.js";
@@ -16,6 +16,7 @@ export class RoomScreen {
     #leaving = new AbortController();
     #notes = make("div", { class: "chat-notes" });
     #more = make("div", { class: "actions" });
+    #help = make("div", { class: "actions" });
     #list = make("ol", { class: "chat-lines" });
     #log = make("div", { role: "log", "aria-label": say("room.lines") }, this.#list);
     #state = make("div", {});
@@ -49,6 +50,7 @@ export class RoomScreen {
             "div",
             { class: "chat-one-room" },
             this.#notes,
+            this.#help,
             this.#more,
             this.#state,
             this.#log,
@@ -91,6 +93,7 @@ export class RoomScreen {
         if (this.#leaving.signal.aborted) return;
         const room = this.chat.rooms?.find(({ id }) => id === this.room);
         if (room) this.surroundings.titled(roomName(room));
+        if (room?.kind === "help") this.#showHelp();
         const { lines } = this.lines;
         this.#showNotes(lines.length > 0);
         this.#showState(lines.length === 0);
@@ -100,6 +103,17 @@ export class RoomScreen {
         if (lines.length > 0 && wasAtEnd) this.#scroll();
         if (lines.length > 0) this.#isFirst = false;
         this.#noteRead(lines);
+    }
+
+    /** In the room for help: the way to the map. */
+    #showHelp() {
+        if (this.#help.childElementCount > 0) return;
+        const { open, middle } = this.surroundings;
+        fill(
+            this.#help,
+            iconButton("map-pin", say("help.ask"), () => open({ screen: "help", at: middle() })),
+            iconButton("siren", say("help.title"), () => open({ screen: "help" })),
+        );
     }
 
     /** @param {boolean} hasLines */

@@ -33,6 +33,7 @@ export class RoomsScreen {
                 "div",
                 { class: "actions" },
                 this.#mail,
+                iconButton("siren", say("help.title"), go({ screen: "help" })),
                 iconButton("network", say("nodes.title"), go({ screen: "nodes" })),
                 iconButton("smartphone", say("check.title"), go({ screen: "phone" })),
             ),

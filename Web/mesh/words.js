@@ -30,13 +30,23 @@ export function timeText(time, now) {
  */
 export const roomName = ({ kind, name }) => (kind === "venue" ? name : (sayIfKnown(`room.${kind}`) ?? name));
 
+/** More names of nodes than this are too long for a line. */
+const MOST_NAMES = 3;
+
+/** @param {string[]} names */
+const listText = (names) => new Intl.ListFormat(document.documentElement.lang, { type: "conjunction" }).format(names);
+
 /**
- * How far an own line got.
+ * How far an own line got, and which nodes that are linked to this one keep it.
  *
  * @param {import("./room-lines.js").Line} line
  */
-export function stateText({ state, count, reason }) {
+export function stateText({ state, count, keepers, reason }) {
     if (state === "refused") return sayIfKnown(`refused.${reason}`) ?? say("refused.other");
-    if (state === "neighbours" || state === "nodes") return say(`state.${state}`, { count });
+    if (state === "neighbours" || state === "nodes") {
+        const names = keepers.flatMap(({ name }) => name || []).slice(0, MOST_NAMES);
+        const kept = say(`state.${state}`, { count });
+        return names.length > 0 ? `${kept} · ${say("state.keepers", { names: listText(names) })}` : kept;
+    }
     return state ? say(`state.${state}`) : "";
 }

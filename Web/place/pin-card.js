@@ -42,6 +42,9 @@ export function pinCard(page, { position, name, estimated }) {
         () => printSign(page, { position, name: name ?? label ?? positionText(position) }),
         { "aria-label": say("sign.print") },
     );
+    const help =
+        page.about.features?.includes("mesh") &&
+        iconButton("siren", say("help.ask"), () => page.views.open({ screen: "help", at: position }));
     const written = make("span", { class: "digits", dir: "ltr" }, positionText(position));
     const facts = make("dl", { class: "facts" }, factRow("map-pin", say("place.position"), written), code.element);
     const element = make(
@@ -54,7 +57,7 @@ export function pinCard(page, { position, name, estimated }) {
         facts,
     );
     // With the others: more of the map stays in sight.
-    element.querySelector(".actions")?.append(sign);
+    element.querySelector(".actions")?.append(...(help ? [help] : []), sign);
     address.show(position);
     page.marks.select(position, "pin");
     page.camera.keepClear(position);

@@ -62,6 +62,8 @@ function partsOf(view) {
             return [view.room ? `chat=${view.room}` : "chat"];
         case "mail":
             return [view.person ? `mail=${view.person}` : "mail"];
+        case "help":
+            return [view.pin ? `help=${view.pin}` : view.at ? `help=${writePosition(view.at)}` : "help"];
         case "overlay":
             return [`overlay=${encodeURIComponent(view.key)}`];
         case "reach":
@@ -164,6 +166,8 @@ function readView(parameters) {
     if (room) return { screen: "chat", room };
     const [mail] = /^[0-9a-f]{64}$/.exec(parameters.get("mail") ?? "") ?? [];
     if (mail) return { screen: "mail", person: mail };
+    const help = readHelp(parameters.get("help"));
+    if (help) return help;
     for (const screen of /** @type {const} */ ([
         "search",
         "me",
@@ -181,6 +185,7 @@ function readView(parameters) {
         "play",
         "chat",
         "mail",
+        "help",
         "nodes",
         "phone",
         "saved",
@@ -281,6 +286,17 @@ function readGuide(parameters) {
     if (venue) return { screen: "venue", id: venue };
     if (works) return { screen: "works", venue: works };
     return tour ? { screen: "tour", id: tour } : null;
+}
+
+/**
+ * @param {string | null} text
+ * @returns {HelpView | null}
+ */
+function readHelp(text) {
+    const [pin] = /^[0-9a-f]{32}$/.exec(text ?? "") ?? [];
+    if (pin) return { screen: "help", pin };
+    const at = readPosition(text);
+    return at && { screen: "help", at };
 }
 
 /** @param {Camera} camera */

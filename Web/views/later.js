@@ -35,7 +35,7 @@ export { BareSource } from "../data/bare-source.js";
 export { floorsOf } from "../floors/floors.js";
 export { placeInside } from "../floors/rooms.js";
 export { placeNow } from "../presence/place-now.js";
-export { carryMessages } from "./mesh.js";
+export { carryMessages, showHelpPins } from "./mesh.js";
 
 /**
  * @param {Page} page
@@ -94,6 +94,7 @@ export function laterScreen(page, view) {
             return cameraPage(page, view);
         case "chat":
         case "mail":
+        case "help":
         case "nodes":
         case "phone":
             return meshPage(page, view);

@@ -2,7 +2,9 @@
 // before carries messages from then on, so there it also loads after the map.
 import { at, ownName } from "../address/root.js";
 import { Unreachable } from "../data/failures.js";
+import { HelpPins } from "../data/help-pins.js";
 import { listen } from "../data/live.js";
+import { HelpMarks } from "../map/help-marks.js";
 import { screenHead } from "../sheet/screen.js";
 import { fill, make } from "../shell/make.js";
 import { failureText, skeleton, trouble } from "../shell/trouble.js";
@@ -66,7 +68,38 @@ export function meshPage(page, view) {
         isLeft = true;
         shown?.leave();
     };
-    return { element, stop: "full", turnTo, retry: open, leave };
+    // What is about a point of the map leaves that in sight.
+    const stop = view.screen === "help" && (view.pin || view.at) ? "half" : "full";
+    return { element, stop, turnTo, retry: open, leave };
+}
+
+/** The screens with help pins on the map. */
+const HELP_SCREENS = ["home", "help", "chat", "now", "pin", "place", "results"];
+/** @type {HelpPins | null} */
+let helpPins = null;
+
+/** The help pins of this page. */
+function allHelpPins() {
+    helpPins ??= new HelpPins();
+    return helpPins;
+}
+
+/**
+ * Draws the help pins from now on.
+ *
+ * @param {Page} page
+ */
+export function showHelpPins(page) {
+    const { map, views } = page;
+    const pins = allHelpPins();
+    const marks = map.drawer((there) => new HelpMarks(there));
+    const draw = () =>
+        marks.show(HELP_SCREENS.includes(views.current.screen) ? pins.all : [], (pin) =>
+            views.open({ screen: "help", pin }),
+        );
+    pins.addEventListener("change", draw);
+    views.addEventListener("view", draw);
+    pins.start();
 }
 
 /**
@@ -86,15 +119,40 @@ export function carryMessages(page) {
  * @param {(name: string) => void} titled
  * @returns {Surroundings}
  */
-function surroundingsOf({ about, views, community, now }, titled) {
+function surroundingsOf(page, titled) {
+    const { about, views, community, now, marks, camera, position, map } = page;
     return {
         placeName: about.name,
         open: (view) => views.open(view),
+        replace: (view) => views.replace(view),
+        close: () => views.close(),
+        directions: (to, name) => views.open({ screen: "directions", from: { me: true }, to: { position: to, name } }),
+        helpPins: allHelpPins(),
+        here: () => position.fix?.position ?? null,
+        middle: () => {
+            const middle = map.now?.getCenter();
+            return middle ? { lat: middle.lat, lon: middle.lng } : about.center;
+        },
+        look: (point) => camera.visit(point),
+        point: (point) => {
+            marks.select(point, "pin");
+            if (point) camera.visit(point);
+        },
+        place: (point, moved) => {
+            marks.place(point, moved);
+            // A tap moves it, too.
+            page.picker.take = point && moved ? moved : null;
+        },
         titled,
         accountName: () =>
             community.me().then(
                 ({ account }) => account?.name ?? null,
                 () => null,
+            ),
+        isOperator: () =>
+            community.me().then(
+                ({ account }) => account?.role === "operator",
+                () => false,
             ),
         listen,
         now,

@@ -58,27 +58,41 @@ package enum HelpPinBody: Equatable, Sendable {
     }
 }
 
-/// The body of a node's links: the keys of the nodes that its author is linked to.
+/// The body of a node's links: the members that its author is linked to.
 ///
-///     1  the keys, one after the other (32 each)
+///     1  for each link the beginning of the member's key (8), and since when it is there, in milliseconds since 1970 (8)
 package struct LinksBody: Equatable, Sendable {
-    package let keys: [SignerKey]
+    package struct Link: Equatable, Sendable {
+        /// The first eight bytes of the member's key, as in entry stamps. The roster has the whole key.
+        package let member: UInt64
+        package let since: Timestamp
 
-    /// There are at most `most` keys.
-    package init(keys: [SignerKey]) { self.keys = keys }
+        package init(member: UInt64, since: Timestamp) { (self.member, self.since) = (member, since) }
+    }
+
+    package let links: [Link]
+
+    /// There are at most `most` links.
+    package init(links: [Link]) { self.links = links }
 
     package static let most = 8
+    private static let length = 16
 
     package init(_ message: Message) throws(BodyFault) {
         try message.aboutNothing()
         let bytes = try message.value(of: 1).required(1)
-        guard bytes.count % Bytes32.count == 0, bytes.count <= Self.most * Bytes32.count else {
-            throw BodyFault(1, .length)
-        }
-        keys = stride(from: bytes.startIndex, to: bytes.endIndex, by: Bytes32.count).map {
-            SignerKey(Bytes32(startOf: bytes[$0..<$0 + Bytes32.count]))
-        }
+        guard bytes.count % Self.length == 0, bytes.count <= Self.most * Self.length else { throw BodyFault(1, .length) }
+        var reader = BodyReader(bytes, of: 1), links: [Link] = []
+        while !reader.isAtEnd { links.append(Link(member: try reader.number(8), since: try reader.time())) }
+        self.links = links
     }
 
-    package var fields: [BodyField] { [BodyField(tag: 1, value: keys.flatMap { $0.bytes.bytes })] }
+    package var fields: [BodyField] {
+        var bytes: [UInt8] = []
+        for link in links {
+            bytes.appendBigEndian(link.member)
+            bytes.appendBigEndian(UInt64(clamping: link.since))
+        }
+        return [BodyField(tag: 1, value: bytes)]
+    }
 }

@@ -24,6 +24,19 @@ extension HereaboutsClient {
         try await answer(MeshPhoneRequest(network))
     }
 
+    /// Returns the help pins that nobody resolved.
+    public func helpPins() async throws -> HelpPins { try await answer(HelpPinsRequest()) }
+
+    /// Asks for help at a point.
+    public func add(_ pin: NewHelpPin) async throws -> HelpPin {
+        try await answer(AddHelpPinRequest(pin), isRepeatable: true)
+    }
+
+    /// Resolves a help pin; `key` is the one with which a guest wrote it.
+    public func resolveHelpPin(_ id: String, key: String? = nil) async throws {
+        try await done(ResolveHelpPinRequest(id: id, key: key))
+    }
+
     /// Compares messages with the node's; see `MeshQueryRequest`.
     public func meshQuery(_ query: [UInt8]) async throws -> [UInt8] { try await octets(MeshQueryRequest(query)) }
 

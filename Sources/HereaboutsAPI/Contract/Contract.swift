@@ -61,6 +61,7 @@ package enum Contract {
         MeshRequest.self, MeshNodesRequest.self, MeshQueryRequest.self, BringMessagesRequest.self,
         FetchMessagesRequest.self, MeshRoomsRequest.self, MeshLinesRequest.self, AddMeshLineRequest.self,
         MeshProofRequest.self, MeshPhoneRequest.self,
+        HelpPinsRequest.self, AddHelpPinRequest.self, ResolveHelpPinRequest.self,
         PeopleFileRequest.self, BusynessTableRequest.self, ClassicPositionRequest.self, ClassicLineRequest.self,
         OwnTracksRequest.self, OsmAndRequest.self, OsmAndQueryRequest.self, OverlandRequest.self,
         OpenAPIRequest.self, HealthRequest.self, MetricsRequest.self,

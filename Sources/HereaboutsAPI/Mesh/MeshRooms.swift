@@ -132,12 +132,23 @@ public struct MeshLine: Codable, Equatable, Sendable {
     public struct Delivery: Codable, Equatable, Sendable {
         public let state: State
         public let count: Int
+        public let keepers: [Keeper]
 
-        public init(state: State, count: Int) { (self.state, self.count) = (state, count) }
+        public init(state: State, count: Int, keepers: [Keeper] = []) {
+            (self.state, self.count, self.keepers) = (state, count, keepers)
+        }
 
         public enum State: String, Codable, Equatable, Sendable, CaseIterable {
             case here, neighbours, nodes
         }
+    }
+
+    /// A node that said that it keeps a line.
+    public struct Keeper: Codable, Equatable, Sendable {
+        public let key: String
+        public let name: String?
+
+        public init(key: String, name: String?) { (self.key, self.name) = (key, name) }
     }
 }
 
@@ -160,6 +171,13 @@ extension MeshLine.Delivery: Annotated {
     package static let notes = [
         "state": "Kept `here` alone, by `neighbours`, or by about `count` `nodes`.",
         "count": "How many; 250 stands for more, too.",
+        "keepers": "The nodes that this one is or was linked to and that said so: at most 64.",
+    ]
+}
+
+extension MeshLine.Keeper: Annotated {
+    package static let notes = [
+        "key": "Its Ed25519 key, 64 hexadecimal digits.", "name": "Its name in the roster; missing for a guest.",
     ]
 }
 
@@ -204,21 +222,23 @@ extension AddMeshLineRequest.NewLine: Annotated {
     ]
 }
 
-/// What changed in the mesh: a line in a room, or the nodes.
+/// What changed in the mesh: a line in a room, the nodes, or the help pins.
 public struct MeshNews: Codable, Equatable, Sendable {
     public let room: String?
     public let id: String?
     public let nodes: Bool?
+    public let pins: Bool?
 
-    public init(room: String? = nil, id: String? = nil, nodes: Bool? = nil) {
-        (self.room, self.id, self.nodes) = (room, id, nodes)
+    public init(room: String? = nil, id: String? = nil, nodes: Bool? = nil, pins: Bool? = nil) {
+        (self.room, self.id, self.nodes, self.pins) = (room, id, nodes, pins)
     }
 }
 
 extension MeshNews: Annotated {
     package static let notes = [
-        "room": "The room that has a new line; missing where the nodes changed.",
+        "room": "The room that has a new line; missing where something else changed.",
         "id": "The new line.",
         "nodes": "True when links began or ended; else missing.",
+        "pins": "True when help pins came or were resolved; else missing.",
     ]
 }

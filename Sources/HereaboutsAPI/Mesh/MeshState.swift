@@ -146,13 +146,15 @@ public struct MeshNodes: Codable, Equatable, Sendable {
         public let isThis: Bool
         public let isLinked: Bool
         public let lastHeard: Int?
-        public let links: [String]
+        public let links: [Link]
+        public let linksTold: Int?
 
         public init(
-            key: String, name: String, isMember: Bool, isThis: Bool, isLinked: Bool, lastHeard: Int?, links: [String]
+            key: String, name: String, isMember: Bool, isThis: Bool, isLinked: Bool, lastHeard: Int?, links: [Link],
+            linksTold: Int?
         ) {
             (self.key, self.name, self.isMember, self.isThis) = (key, name, isMember, isThis)
-            (self.isLinked, self.lastHeard, self.links) = (isLinked, lastHeard, links)
+            (self.isLinked, self.lastHeard, self.links, self.linksTold) = (isLinked, lastHeard, links, linksTold)
         }
 
         enum CodingKeys: String, CodingKey {
@@ -161,7 +163,16 @@ public struct MeshNodes: Codable, Equatable, Sendable {
             case isThis = "is_this"
             case isLinked = "is_linked"
             case lastHeard = "last_heard"
+            case linksTold = "links_told"
         }
+    }
+
+    /// The other end of a node's link.
+    public struct Link: Codable, Equatable, Sendable {
+        public let key: String
+        public let since: Int?
+
+        public init(key: String, since: Int?) { (self.key, self.since) = (key, since) }
     }
 }
 
@@ -174,6 +185,18 @@ extension MeshNodes.Node: Annotated {
         "is_linked": "Whether the node that answers is linked to it now.",
         "last_heard":
             "When the node that answers was last linked to it, in milliseconds since 1970; missing before that.",
-        "links": "The keys of the nodes to which it is linked, where that is known.",
+        "links":
+            "The nodes to which it is linked: of this node all, of others those members that they told of, and this one.",
+        "links_told": """
+            When it told so, in milliseconds since 1970: at changes and each half hour. Missing where it told nothing \
+            within six hours.
+            """,
+    ]
+}
+
+extension MeshNodes.Link: Annotated {
+    package static let notes = [
+        "key": "The other node's Ed25519 key, 64 hexadecimal digits.",
+        "since": "Since when, in milliseconds since 1970; missing where that was not told.",
     ]
 }

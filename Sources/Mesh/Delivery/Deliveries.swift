@@ -15,7 +15,7 @@ struct Deliveries {
         var notBefore: Milliseconds
         var isChanged = true
 
-        var state: DeliveryState { DeliveryState(neighbours: neighbours.count, nodes: sketch.estimate) }
+        var state: DeliveryState { DeliveryState(keepers: neighbours, nodes: sketch.estimate) }
     }
 
     private var all: [UInt64: Tracked] = [:]

@@ -1,3 +1,5 @@
+package import Gossip
+
 /// Estimates how many nodes keep a message: each sets one of 64 bits, and the sets are or-ed on their way back.
 ///
 /// It is a hint. A dishonest node can set all bits.
@@ -48,10 +50,12 @@ package struct Acknowledgement: Equatable, Sendable {
 
 /// How far a message that was written here has got.
 package struct DeliveryState: Equatable, Sendable {
-    /// How many nodes that are or were linked say that they keep it.
-    package let neighbours: Int
+    /// The nodes that are or were linked and say that they keep it, in the order in which they said so.
+    package let keepers: [SignerKey]
     /// About how many nodes keep it, this one included; `nil`: 250 or more.
     package let nodes: Int?
 
-    package init(neighbours: Int, nodes: Int?) { (self.neighbours, self.nodes) = (neighbours, nodes) }
+    package init(keepers: [SignerKey], nodes: Int?) { (self.keepers, self.nodes) = (keepers, nodes) }
+
+    package var neighbours: Int { keepers.count }
 }

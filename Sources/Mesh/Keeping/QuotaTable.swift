@@ -8,9 +8,9 @@ import Gossip
 /// (greedy choice in a laminar matroid): two nodes that have seen the same messages keep the same ones.
 struct QuotaTable {
     enum Owner: Hashable {
-        case author(SignerKey, MessageKind)
+        case author(SignerKey, AuthorQuota.Counted)
         /// A stranger counts anew at each entry node, so that all its spans lie inside those of the entry node.
-        case stranger(SignerKey, MessageKind, entry: UInt64)
+        case stranger(SignerKey, AuthorQuota.Counted, entry: UInt64)
         case entry(UInt64, MessageClass)
     }
 
@@ -49,9 +49,10 @@ struct QuotaTable {
         }
         var allowances: [Allowance] = []
         if let author = facts.author {
+            let counted = AuthorQuota.Counted(facts)
             let owner: Owner =
-                isNamed ? .author(author, facts.kind) : .stranger(author, facts.kind, entry: facts.entry)
-            allowances = AuthorQuota.quotas(of: facts.kind).map {
+                isNamed ? .author(author, counted) : .stranger(author, counted, entry: facts.entry)
+            allowances = AuthorQuota.quotas(of: counted).map {
                 Allowance(span: span(owner, $0.length), limit: $0.count)
             }
         }

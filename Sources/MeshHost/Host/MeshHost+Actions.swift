@@ -42,6 +42,7 @@ extension MeshHost {
         _ = hybrid.learn(message.time, at: clock.now.clock)
         if message.kind == .certificateRequest { tell(.certificateRequest) }
         if let line = RoomLine(message, roster) { tell(.line(line)) }
+        if message.kind == .links { tell(.nodes) }
         keeping.tell(message)
     }
 }

@@ -153,6 +153,7 @@ extension MeshHost {
             enqueue(.node(.clock(isSet: clock.isSet)))
             retry()
             admitOrganiser()
+            do { try tellLinks() } catch is MeshFault {} catch { return fail(error) }
             if round % 12 == 11 {
                 do { try keepNotes() } catch { return fail(error) }
             }

@@ -82,6 +82,9 @@ package struct PlaceRoster: Roster, Equatable {
         return message.author.map(hiddenAuthors.contains) ?? false ? .hidden : .good
     }
 
+    /// Whether operators hide what an author writes.
+    package func hides(_ author: SignerKey) -> Bool { hiddenAuthors.contains(author) }
+
     package func register(of message: Message) -> SubjectID? {
         message.messageClass == .roster ? message.about : message.register
     }

@@ -10,7 +10,7 @@ import Synchronization
 /// Answers about the server's node of the mesh, in the types of the interface.
 final class MeshAnswers: Sendable {
     private let host: MeshHost?
-    private let parts: ServerParts
+    let parts: ServerParts
     /// The lines that were written lately, by their keys.
     private let written = Mutex<(lines: [String: MeshLine], order: [String])>(([:], []))
 
@@ -21,13 +21,15 @@ final class MeshAnswers: Sendable {
 
     init(_ host: MeshHost?, _ parts: ServerParts) { (self.host, self.parts) = (host, parts) }
 
-    private var node: MeshHost {
+    var node: MeshHost {
         get throws(ErrorBody) {
-            guard let host else {
-                throw ErrorBody(.noMesh, "this server has no node of the mesh; its operator starts one with --mesh")
-            }
+            guard let host else { throw Self.noMesh }
             return host
         }
+    }
+
+    static var noMesh: ErrorBody {
+        ErrorBody(.noMesh, "this server has no node of the mesh; its operator starts one with --mesh")
     }
 
     // MARK: State
@@ -48,19 +50,6 @@ final class MeshAnswers: Sendable {
                 MeshState.Class(name: $0, messages: $1.messages, bytes: $1.bytes)
             },
             refused: refused.sorted { $0.reason.rawValue < $1.reason.rawValue })
-    }
-
-    func nodes() async throws -> MeshNodes {
-        let node = try node, all = await node.nodes
-        let linked = all.filter(\.isLinked).map { Hexadecimal.text($0.entry.key.bytes.bytes) }
-        let this = all.filter(\.isThis).map { Hexadecimal.text($0.entry.key.bytes.bytes) }
-        return MeshNodes(
-            nodes: all.map {
-                MeshNodes.Node(
-                    key: Hexadecimal.text($0.entry.key.bytes.bytes), name: $0.entry.name, isMember: $0.isMember,
-                    isThis: $0.isThis, isLinked: $0.isLinked, lastHeard: $0.lastHeard.map { Int($0) },
-                    links: $0.isThis ? linked : $0.isLinked ? this : [])
-            })
     }
 
     // MARK: Rooms
@@ -101,8 +90,9 @@ final class MeshAnswers: Sendable {
             return order
         }
         let found = try await Self.translated { try await node.lines(of: room, before: end, limit: request.limit) }
+        let names = await node.currentRoster.nodes.mapValues(\.name)
         var lines: [MeshLine] = []
-        for line in found.lines { lines.append(MeshLine(line, await node.delivery(of: line.order.id))) }
+        for line in found.lines { lines.append(MeshLine(line, await node.delivery(of: line.order.id), names)) }
         return MeshLines(lines: lines, next: found.next?.cursor)
     }
 
@@ -186,7 +176,7 @@ final class MeshAnswers: Sendable {
     }
 
     /// What the node cannot do now is no fault of the server's.
-    private static func translated<Result>(_ body: () async throws -> Result) async throws -> Result {
+    static func translated<Result>(_ body: () async throws -> Result) async throws -> Result {
         do { return try await body() } catch let fault as MeshFault {
             throw ErrorBody(.unavailable, fault.description)
         }
@@ -210,12 +200,15 @@ extension MessageOrder {
 
 extension MeshLine {
     /// `isHere`: the line was just written at this node, and nothing is known of others yet.
-    fileprivate init(_ line: RoomLine, _ state: DeliveryState?, isHere: Bool = false) {
+    fileprivate init(
+        _ line: RoomLine, _ state: DeliveryState?, _ names: [SignerKey: String] = [:], isHere: Bool = false
+    ) {
         let delivery = state.map { state in
             guard state.neighbours > 0 else { return Delivery(state: .here, count: 1) }
+            let keepers = state.keepers.map { Keeper($0, names) }
             return state.nodes.map { $0 > state.neighbours + 1 } ?? true
-                ? Delivery(state: .nodes, count: state.nodes ?? 250)
-                : Delivery(state: .neighbours, count: state.neighbours)
+                ? Delivery(state: .nodes, count: state.nodes ?? 250, keepers: keepers)
+                : Delivery(state: .neighbours, count: state.neighbours, keepers: keepers)
         }
         self.init(
             id: Hexadecimal.text(line.order.id.digest.bytes), time: Int(line.order.time.milliseconds),

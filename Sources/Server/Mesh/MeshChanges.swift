@@ -1,4 +1,5 @@
 import Community
+import HereaboutsAPI
 import Logging
 import Merging
 import MeshHost
@@ -59,7 +60,8 @@ final class MeshChanges: Sendable {
             if let overlay = try? await parts.overlays.current() { await features.overlay.apply(overlay) }
             parts.feed.overlayChanged()
         case .queue: parts.feed.queuesChanged()
-        case .helpPins, .nothing, .meaningless, .notAllowed, .notMerged: break
+        case .helpPins: parts.feed.send(MeshNews(pins: true))
+        case .nothing, .meaningless, .notAllowed, .notMerged: break
         }
     }
 }

@@ -18,6 +18,7 @@ extension Routes {
         addState(node, parts.authentication)
         addRooms(node, parts.authentication)
         addMeshName(host, parts)
+        addHelpPins(HelpPinAnswers(rows, now: parts.now), parts.authentication)
         addOctets(MeshQueryRequest.self, parts.authentication) { content, exchange in
             try exchange.octets(try await node.query(content))
         }
@@ -62,6 +63,23 @@ extension Routes {
             try authentication.spendPost(exchange)
             try exchange.spend(lines) { "too many lines from this address; write again in \($0) s" }
             return try await exchange.created(try await node.write(request.body, in: request.room))
+        }
+    }
+
+    private mutating func addHelpPins(_ pins: HelpPinAnswers, _ authentication: Authentication) {
+        on(HelpPinsRequest.self, authentication) { _, viewer, exchange in
+            try exchange.spendAnswer()
+            return try await exchange.encoded(
+                try await pins.pins(for: viewer), isList: true, cacheControl: Exchange.personal)
+        }
+        on(AddHelpPinRequest.self, authentication) { request, viewer, exchange in
+            try authentication.spendPost(exchange)
+            return try await exchange.created(try await pins.add(request.body, by: viewer))
+        }
+        on(ResolveHelpPinRequest.self, authentication) { request, viewer, exchange in
+            try authentication.spendPost(exchange)
+            try await pins.resolve(request.id, key: request.body.key, by: viewer)
+            return Response(status: .noContent)
         }
     }
 

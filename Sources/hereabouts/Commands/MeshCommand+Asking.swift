@@ -63,10 +63,23 @@ extension MeshCommand {
         @OptionGroup var options: MeshServerOptions
 
         func run() async throws {
-            for node in try await options.ask({ try await $0.meshNodes() }).nodes {
+            let nodes = try await options.ask({ try await $0.meshNodes() }).nodes
+            let names = Dictionary(nodes.map { ($0.key, $0.name) }, uniquingKeysWith: { first, _ in first })
+            for node in nodes {
                 let link = node.isThis ? "this node" : node.isLinked ? "linked" : "not linked"
-                print("\(node.key.prefix(16))\t\(node.isMember ? "member" : "guest")\t\(link)\t\(node.name)")
+                let standing = node.isMember ? "member" : "guest"
+                let ends = node.links.map { end in
+                    let name = names[end.key].flatMap { $0.isEmpty ? nil : $0 } ?? String(end.key.prefix(16))
+                    return name + (end.since.map { " since \(Self.time($0))" } ?? "")
+                }
+                let told = node.isThis ? "" : node.linksTold.map { ", as told \(Self.time($0))" } ?? ""
+                let reaches = ends.isEmpty ? "no links known" : "linked to " + ends.joined(separator: ", ")
+                print("\(node.key.prefix(16))\t\(standing)\t\(link)\t\(node.name)\t\(reaches)\(told)")
             }
+        }
+
+        private static func time(_ milliseconds: Int) -> String {
+            Date(timeIntervalSince1970: Double(milliseconds) / 1000).formatted(.iso8601)
         }
     }
 

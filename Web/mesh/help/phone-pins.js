@@ -1,0 +1,105 @@
+// The help pins of this phone: those whose messages it has checked, and its own, which it carries to a node.
+import { NOW } from "../classes.js";
+import { isOver } from "../kept-messages.js";
+import { millisecondsOf } from "../bytes.js";
+
+/**
+ * @typedef {import("../../data/help-pins.js").Pin} Pin
+ * @typedef {{id: string, message: import("../kept-messages.js").Kept, position: Position, text: string}} Asked
+ */
+
+export class PhonePins {
+    /** @param {import("../carrier.js").Carrier} carrier */
+    constructor(carrier) {
+        this.carrier = carrier;
+    }
+
+    /** @type {Pin[] | null} */
+    #said = null;
+    /** When the node said that, by its clock. */
+    #saidAt = 0;
+
+    hear() {
+        this.carrier.hear(NOW);
+    }
+
+    /**
+     * The checked pins that nobody resolved. The node says which of them operators resolved, and the names of the roster;
+     * a pin that no node has yet is there all the same, and one that was written since.
+     *
+     * @param {Pin[] | null} said null where no node answers.
+     * @returns {Pin[]}
+     */
+    pins(said) {
+        if (said !== this.#said) [this.#said, this.#saidAt] = [said, this.carrier.now()];
+        const known = said && new Map(said.map((pin) => [pin.id, pin]));
+        const { asked, resolved } = this.#read();
+        return asked
+            .filter(({ id, message }) => !resolved.has(`${id} ${message.author}`))
+            .flatMap((each) => {
+                const there = known?.get(each.id);
+                const isUnsent = each.message.state === "waiting" || each.message.state === "refused";
+                const isNewer = millisecondsOf(each.message.time) >= this.#saidAt;
+                return known && !there && !isUnsent && !isNewer ? [] : [this.#pin(each, there)];
+            });
+    }
+
+    /** @param {Asked} asked @param {Pin | undefined} said @returns {Pin} */
+    #pin({ id, message, position, text }, said) {
+        const isOwn = message.author === this.carrier.signer.key;
+        const state = message.state === "waiting" || message.state === "refused" ? message.state : null;
+        return {
+            id,
+            position,
+            text,
+            time: millisecondsOf(message.time),
+            author: message.author ?? "",
+            name: said?.name ?? "",
+            isNamed: said?.isNamed ?? false,
+            isOwn,
+            mayResolve: isOwn || (said?.mayResolve ?? false),
+            state,
+            reason: message.reason ?? "",
+        };
+    }
+
+    /** Reads the pins and resolutions on this phone. A resolution counts for the pin of its author alone. */
+    #read() {
+        const { carrier } = this;
+        const now = carrier.now();
+        const resolved = new Set();
+        /** @type {Asked[]} */
+        const asked = [];
+        const messages = carrier.kept.filter(
+            (each) => each.class === NOW && each.place === carrier.place && !isOver(each, now),
+        );
+        for (const message of messages) {
+            const body = carrier.gossip.helpPin(message.bytes);
+            if (!body) continue;
+            const { pin: id, position, text } = body;
+            if (!position) resolved.add(`${id} ${message.author}`);
+            else if (/\S/.test(text)) asked.push({ id, message, position, text });
+        }
+        return { asked, resolved };
+    }
+
+    /** @param {Position} position @param {string} text */
+    ask(position, text) {
+        return this.carrier.askForHelp(position, text);
+    }
+
+    /**
+     * Resolves an own pin, and takes it out where no node has it.
+     *
+     * @param {string} id
+     */
+    async resolve(id) {
+        const { asked } = this.#read();
+        const own = asked.find((each) => each.id === id && each.message.author === this.carrier.signer.key);
+        if (!own) return false;
+        const { state } = own.message;
+        if (state === "waiting" || state === "refused") await this.carrier.discard(own.message.id);
+        else await this.carrier.resolveHelp(id);
+        return true;
+    }
+}

@@ -293,7 +293,7 @@ let package = Package(
         tests(
             "MeshHost",
             [
-                "MeshHost", "MeshLinks", "Mesh", "Gossip", "GeoCore",
+                "MeshHost", "MeshLinks", "Mesh", "Stores", "Gossip", "GeoCore",
                 product("Crypto", "swift-crypto"),
                 product("NIOCore", "swift-nio"),
                 product("NIOPosix", "swift-nio"),

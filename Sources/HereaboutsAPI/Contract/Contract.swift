@@ -60,6 +60,8 @@ package enum Contract {
         ThrowRequest.self, EndBocceGameRequest.self, PlayBocceAgainRequest.self,
         MeshRequest.self, MeshNodesRequest.self, MeshQueryRequest.self, BringMessagesRequest.self,
         FetchMessagesRequest.self, MeshRoomsRequest.self, MeshLinesRequest.self, AddMeshLineRequest.self,
+        MeshRosterRequest.self, InviteNodeRequest.self, RemoveNodeRequest.self, HideInMeshRequest.self,
+        ShowInMeshRequest.self, MeshDutiesRequest.self, ChangeMeshDutiesRequest.self,
         PeopleFileRequest.self, BusynessTableRequest.self, ClassicPositionRequest.self, ClassicLineRequest.self,
         OwnTracksRequest.self, OsmAndRequest.self, OsmAndQueryRequest.self, OverlandRequest.self,
         OpenAPIRequest.self, HealthRequest.self, MetricsRequest.self,

@@ -219,6 +219,6 @@ extension MeshNews: Annotated {
     package static let notes = [
         "room": "The room that has a new line; missing where the nodes changed.",
         "id": "The new line.",
-        "nodes": "True when links began or ended; else missing.",
+        "nodes": "True when links began or ended, or the roster changed; else missing.",
     ]
 }

@@ -10,7 +10,7 @@ import Synchronization
 /// Answers about the server's node of the mesh, in the types of the interface.
 final class MeshAnswers: Sendable {
     private let host: MeshHost?
-    private let parts: ServerParts
+    let parts: ServerParts
     /// The lines that were written lately, by their keys.
     private let written = Mutex<(lines: [String: MeshLine], order: [String])>(([:], []))
 
@@ -21,7 +21,7 @@ final class MeshAnswers: Sendable {
 
     init(_ host: MeshHost?, _ parts: ServerParts) { (self.host, self.parts) = (host, parts) }
 
-    private var node: MeshHost {
+    var node: MeshHost {
         get throws(ErrorBody) {
             guard let host else {
                 throw ErrorBody(.noMesh, "this server has no node of the mesh; its operator starts one with --mesh")
@@ -186,7 +186,7 @@ final class MeshAnswers: Sendable {
     }
 
     /// What the node cannot do now is no fault of the server's.
-    private static func translated<Result>(_ body: () async throws -> Result) async throws -> Result {
+    static func translated<Result>(_ body: () async throws -> Result) async throws -> Result {
         do { return try await body() } catch let fault as MeshFault {
             throw ErrorBody(.unavailable, fault.description)
         }

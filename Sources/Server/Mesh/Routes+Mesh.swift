@@ -17,6 +17,7 @@ extension Routes {
         let node = MeshAnswers(host, parts)
         addState(node, parts.authentication)
         addRooms(node, parts.authentication)
+        addMeshOperating(node, parts.authentication)
         addOctets(MeshQueryRequest.self, parts.authentication) { content, exchange in
             try exchange.octets(try await node.query(content))
         }

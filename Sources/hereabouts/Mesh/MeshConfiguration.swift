@@ -1,3 +1,4 @@
+import Mesh
 import MeshHost
 import MeshLinks
 import Server
@@ -11,6 +12,10 @@ struct MeshConfiguration: Equatable {
     var name: String?
     /// Whether the machine's clock counts as set whatever the kernel says.
     var trustsClock = false
+    /// What the node does for others, until an operator chooses otherwise.
+    var duties = NodeDuties()
+    /// How many bytes of the disk the node leaves to others, until then.
+    var leastFree = MeshHostSettings().leastFree
 
     static func isName(_ text: String) -> Bool {
         (1...MeshKeys.longestName).contains(text.utf8.count) && !text.contains(where: \.isNewline)
@@ -25,6 +30,7 @@ extension Configuration {
     var meshHost: MeshHostSettings {
         var settings = MeshHostSettings()
         (settings.port, settings.trustsClock, settings.folder) = (mesh.port, mesh.trustsClock, data)
+        (settings.duties, settings.leastFree) = (mesh.duties, mesh.leastFree)
         settings.placeName = server.hostNames.first { $0.hasSuffix(".local") && !$0.hasPrefix("*") }.flatMap {
             DNSName($0)
         }

@@ -86,7 +86,13 @@ export function carryMessages(page) {
  * @param {(name: string) => void} titled
  * @returns {Surroundings}
  */
-function surroundingsOf({ about, views, community, now }, titled) {
+function surroundingsOf({ about, views, community, notices, now }, titled) {
+    const isOperator = () =>
+        community.me().then(
+            ({ account }) => account?.role === "operator",
+            () => false,
+        );
+    const hide = (/** @type {string} */ id) => community.write("PUT", `/api/v1/mesh/hidden/message/${id}`);
     return {
         placeName: about.name,
         open: (view) => views.open(view),
@@ -96,6 +102,8 @@ function surroundingsOf({ about, views, community, now }, titled) {
                 ({ account }) => account?.name ?? null,
                 () => null,
             ),
+        hiding: async () => ((await isOperator()) ? hide : null),
+        notify: (text) => notices.show(text),
         listen,
         now,
         failureText,
@@ -112,7 +120,7 @@ let attempts = 0;
  *
  * @returns {Promise<Program>}
  */
-async function load() {
+export async function load() {
     const query = attempts > 0 ? `?attempt=${attempts}` : "";
     try {
         return await import(at(`/built/mesh.js${query}`));

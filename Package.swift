@@ -293,7 +293,7 @@ let package = Package(
         tests(
             "MeshHost",
             [
-                "MeshHost", "MeshLinks", "Mesh", "LocalAuthority", "Gossip", "GeoCore",
+                "MeshHost", "MeshLinks", "Mesh", "Stores", "LocalAuthority", "Gossip", "GeoCore",
                 product("Crypto", "swift-crypto"),
                 product("NIOCore", "swift-nio"),
                 product("NIOPosix", "swift-nio"),

@@ -1003,7 +1003,7 @@ interface LoopView {
     kind?: string;
 }
 
-type OperatorPart = "overlay" | "reports" | "hidden" | "accounts" | "settings" | "developer";
+type OperatorPart = "overlay" | "reports" | "hidden" | "accounts" | "mesh" | "settings" | "developer";
 
 interface Camera {
     zoom: number;

@@ -7,4 +7,7 @@ package protocol MergeRoster: Sendable {
     func mayWrite(_ kind: MessageKind, _ author: SignerKey) -> Bool
     /// The account that the roster gives to a key; `nil` for strangers.
     func account(of author: SignerKey) -> AccountID?
+    /// Whether operators hide a message: the message itself, its author, or the member that stamped it, named by the
+    /// beginning of its key.
+    func hides(_ message: MessageID, by author: SignerKey, enteredAt entry: UInt64?) -> Bool
 }

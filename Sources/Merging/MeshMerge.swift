@@ -71,18 +71,29 @@ package struct MeshMerge: Sendable {
         }
     }
 
-    /// Hides a post or shows it again, as the operators' message at `order` says. Of several such messages the greatest
-    /// holds. The caller has checked that an operator signed it.
-    package func setHidden(_ isHidden: Bool, _ post: PostID, by order: MessageOrder) async throws -> Outcome {
-        let message = PostMessage(order, by: SignerKey(.zero), about: post, .visibility(isHidden: isHidden))
-        return try await store.merge(message, by: nil, nil, at: now()).map { .post($0) } ?? .nothing
+    /// Hides the posts of an origin, or shows them again, as the roster says now. What operators said in which order does
+    /// not matter: the roster is the same. Returns the posts that this changed.
+    package func moderate(_ origin: PostOrigin, _ roster: some MergeRoster) async throws -> [Post] {
+        var changed: [Post] = []
+        for post in try await store.posts(of: origin) {
+            if let post = try await moderate(post, roster) { changed.append(post) }
+        }
+        return changed
     }
 
-    /// Returns the posts here that operators name.
-    package func posts(of origin: PostOrigin) async throws -> [PostID] { try await store.posts(of: origin) }
+    /// Does the same for one post. `overrides`: also where the roster says what it said before, since somebody here hid
+    /// the post or showed it.
+    package func moderate(
+        _ post: PostID, _ roster: some MergeRoster, overrides: Bool = false
+    ) async throws -> Post? {
+        guard let mark = try await store.mark(of: post) else { return nil }
+        let isHidden = roster.hides(mark.first, by: mark.author, enteredAt: mark.entry)
+        guard isHidden != mark.isHidden || overrides else { return nil }
+        return try await store.setHidden(isHidden, post, overrides: overrides, at: now())
+    }
 
-    /// Returns the message that made a post; `nil` for a post that is deleted or stays at this node.
-    package func message(thatMade post: PostID) async throws -> MessageID? { try await store.mark(of: post)?.first }
+    /// Returns what messages have said about a post; `nil` for a post that is deleted or stays at this node.
+    package func mark(of post: PostID) async throws -> PostMark? { try await store.mark(of: post) }
 
     /// Gives the posts of `authors` to the accounts that the roster names now. Returns the posts that this changed.
     package func assign(_ authors: [SignerKey], _ roster: some MergeRoster) async throws -> [PostID] {
@@ -101,7 +112,12 @@ package struct MeshMerge: Sendable {
             let own = MessageSigner(account, orGuest: message.post, keys)
             if own.key == message.author { signer = own }
         }
-        return try await store.merge(message, by: account, signer, at: now()).map { .post($0) } ?? .nothing
+        let merged = try await store.merge(message, by: account, signer, at: now())
+        // The roster may have hidden it since the node took it.
+        if case .post = message.content, let moderated = try await moderate(message.post, roster) {
+            return .post(moderated)
+        }
+        return merged.map { .post($0) } ?? .nothing
     }
 }
 
@@ -140,7 +156,7 @@ extension PostMessage {
             case .post:
                 let body = try PostBody(message)
                 try Timeline.check(body)
-                self.init(message.order, by: author, body)
+                self.init(message.order, by: author, body, entry: message.stamp?.member)
             case .edit:
                 let body = try EditBody(message)
                 try Timeline.check(body.text, "message", maximum: Timeline.messageLength)

@@ -56,6 +56,20 @@ package enum MeshEvent: Sendable {
     case dialFailed(CandidateID)
     /// Whether the kernel says that the machine's clock is set.
     case clock(isSet: Bool)
+    /// What the operator wants of the node now.
+    case duties(NodeDuties)
+}
+
+/// What a node does for others, as its operator wants.
+package struct NodeDuties: Equatable, Sendable {
+    /// Whether it passes on what others wrote. If not, it passes on the roster, and what people wrote at it.
+    package var relays = true
+    /// Whether it links to nodes that are no members.
+    package var takesGuests = true
+
+    package init(relays: Bool = true, takesGuests: Bool = true) {
+        (self.relays, self.takesGuests) = (relays, takesGuests)
+    }
 }
 
 /// What a node wants done, in this order.
@@ -81,4 +95,6 @@ package enum CloseReason: Equatable, Sendable {
     case banned
     /// The roster took the node's membership away.
     case expelled
+    /// The operator wants no links to guests.
+    case noGuests
 }

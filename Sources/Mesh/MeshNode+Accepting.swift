@@ -68,7 +68,7 @@ extension MeshNode {
         try keep(message, facts, hasBytes: !isBlocked)
         guard !isBlocked else { return .blocked }
         track(message, from: link, at: now.steady)
-        spread(message, from: link, isCarried: isCarried, at: now.steady)
+        if passesOn(facts) { spread(message, from: link, isCarried: isCarried, at: now.steady) }
         return .kept
     }
 
@@ -145,6 +145,8 @@ extension MeshNode {
     /// Takes a new roster: drops the messages that it hides, and ends links to nodes that are no longer members.
     mutating func take(_ roster: any Roster, at now: MeshInstant) throws {
         index.recount(roster)
+        // It may allow now what it did not.
+        refused = RecentIDs()
         var hidden: [MessageID] = [], blocked: [MessageID] = []
         for message in index.stored {
             let facts = message.facts

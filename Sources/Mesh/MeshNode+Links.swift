@@ -33,6 +33,7 @@ extension MeshNode {
     ) -> CloseReason? {
         if misbehaviour.isBanned(peer.key, at: now.steady) { return .banned }
         if peer.key == key { return .twice }
+        if !peer.isMember, !duties.takesGuests { return .noGuests }
         if !peer.isMember, !guestLinks.take(1, at: now.steady) { return .full }
         if let other = links.first(where: { $0.peer.key == peer.key }) {
             // Both sides keep the link that the smaller key dialled.
@@ -95,6 +96,19 @@ extension MeshNode {
         candidates.delay(links[place].candidate, at: now.steady)
         removeLink(id, at: now)
         actions.append(.close(id, reason))
+    }
+
+    mutating func take(_ duties: NodeDuties, at now: MeshInstant) {
+        self.duties = duties
+        guard !duties.takesGuests else { return }
+        for link in links where !link.peer.isMember { close(link.id, .noGuests, at: now) }
+    }
+
+    /// Whether the node passes a message on: where it relays nothing, only the roster and what entered here. A guest stamps
+    /// nothing, so it knows that by the missing stamp.
+    func passesOn(_ facts: MessageFacts) -> Bool {
+        duties.relays || facts.messageClass == .roster || facts.author == key
+            || facts.entry == (signer == nil ? 0 : key.beginning)
     }
 
     /// Dials an address while there is room for what it may lead to.

@@ -129,7 +129,7 @@ extension MeshNode {
 
     /// Sends what the other side lacks, and asks for what this side lacks.
     private mutating func exchange(_ step: NegentropyClient.Step, on place: Int, at time: Milliseconds) {
-        let have = step.have.filter { index[$0]?.hasBytes ?? false }
+        let have = step.have.filter { isPassedOn($0) }
         if !have.isEmpty {
             links[place].carry.append(have)
             if links[place].carry.due == nil { links[place].carry.due = time }
@@ -147,12 +147,14 @@ extension MeshNode {
         }
     }
 
+    private func isPassedOn(_ id: MessageID) -> Bool { index[id].map { $0.hasBytes && passesOn($0.facts) } ?? false }
+
     /// Puts the messages that the other side asked for behind those that it waits for.
     mutating func queue(_ beginnings: [UInt64], for link: LinkID, at time: Milliseconds) throws {
         guard let place = place(of: link) else { return }
         var found: [MessageID] = [], gone: [UInt64] = []
         for beginning in beginnings {
-            if let id = index.id(beginning: beginning), index[id]?.hasBytes ?? false {
+            if let id = index.id(beginning: beginning), isPassedOn(id) {
                 found.append(id)
             } else {
                 gone.append(beginning)

@@ -161,7 +161,7 @@ extension MeshNode {
         if joins { links[place].isEager = true }
         var gone: [UInt64] = []
         for beginning in beginnings {
-            guard let bytes = try index.id(beginning: beginning).flatMap(store.bytes) else {
+            guard let bytes = try index.id(beginning: beginning).flatMap({ try passed($0) }) else {
                 gone.append(beginning)
                 continue
             }
@@ -169,6 +169,12 @@ extension MeshNode {
             send(.message(bytes), on: link)
         }
         if !gone.isEmpty { send(.gone(gone), on: link) }
+    }
+
+    /// The bytes of a message that this node passes on.
+    private func passed(_ id: MessageID) throws -> [UInt8]? {
+        guard let message = index[id], passesOn(message.facts) else { return nil }
+        return try store.bytes(of: id)
     }
 }
 

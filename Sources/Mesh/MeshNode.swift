@@ -36,6 +36,7 @@ package struct MeshNode {
     /// How many links to guests may begin.
     var guestLinks: TokenBucket
     var isClockSet = true
+    var duties: NodeDuties
     var nextHousekeeping: Milliseconds
     var actions: [MeshAction] = []
     package internal(set) var counters = MeshCounters()
@@ -74,6 +75,7 @@ package struct MeshNode {
             rate: settings.guestLinksASecond, capacity: Double(settings.mostGuests), start: Double(settings.mostGuests),
             at: now.steady)
         nextHousekeeping = now.steady + Self.housekeepingInterval
+        duties = settings.duties
         for message in try store.records() { index.insert(message) }
     }
 
@@ -95,6 +97,7 @@ package struct MeshNode {
         case .lost(let candidate): candidates.remove(candidate)
         case .dialFailed(let candidate): candidates.delay(candidate, at: now.steady)
         case .clock(let isSet): isClockSet = isSet
+        case .duties(let duties): take(duties, at: now)
         }
         return takeActions()
     }

@@ -55,6 +55,9 @@ package struct MeshSettings: Sendable {
 
     package var classes = ClassTable()
 
+    /// At the start.
+    package var duties = NodeDuties()
+
     package init() {}
 }
 

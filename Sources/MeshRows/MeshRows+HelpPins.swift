@@ -28,7 +28,7 @@ extension MeshRows {
     /// The pins that nobody resolved, the newest first. Those of authors whom operators hide are left out.
     package func helpPins() async throws -> [HelpPin] {
         let roster = await host.currentRoster
-        return try await merge.helpPins(at: await host.time).filter { !roster.hides($0.author) }
+        return try await merge.helpPins(at: await host.time).filter { !roster.hidden.has(.author, $0.author.bytes) }
     }
 
     /// The name to show for an author: that of the roster, or of an account here. `isNamed`: whether the roster has it.

@@ -1,5 +1,5 @@
 package import Community
-import Gossip
+package import Gossip
 package import Merging
 import Mesh
 package import MeshHost
@@ -151,7 +151,7 @@ extension MeshRows {
 
     private func take(_ message: Message) async {
         do {
-            if let entry = ModerationEntry(message) { return try await take(entry, message.order) }
+            if let entry = ModerationEntry(message) { return try await take(entry) }
             let outcome = try await merge.take(message, try await roster())
             switch outcome {
             case .nothing, .meaningless, .notAllowed, .notMerged: break
@@ -164,18 +164,21 @@ extension MeshRows {
         }
     }
 
-    /// Hides or shows what operators name. What entered at a hidden node stays as it is: rows do not say where they
-    /// entered.
-    private func take(_ entry: ModerationEntry, _ order: MessageOrder) async throws {
-        let origin: PostOrigin
-        switch entry.target {
-        case .message: origin = .message(MessageID(entry.subject))
-        case .author: origin = .author(SignerKey(entry.subject))
-        case .node: return
-        }
-        for post in try await merge.posts(of: origin) {
-            let outcome = try await merge.setHidden(entry.isHidden, post, by: order)
-            if outcome != .nothing { await changed(outcome) }
+    /// Hides or shows the posts that operators name.
+    private func take(_ entry: ModerationEntry) async throws {
+        let origin: PostOrigin =
+            switch entry.target {
+            case .message: .message(MessageID(entry.subject))
+            case .author: .author(SignerKey(entry.subject))
+            case .node: .node(SignerKey(entry.subject).beginning)
+            }
+        var current = try await roster()
+        while true {
+            for post in try await merge.moderate(origin, current) { await changed(.post(post)) }
+            // Meanwhile another task may have gone by a newer roster, which holds.
+            let latest = try await roster()
+            guard latest.roster != current.roster else { return }
+            current = latest
         }
     }
 }
@@ -217,7 +220,7 @@ extension MeshRows {
             let writers = authors.values.map { ($0, keys.key(of: SignerID($0.id.subject))) }
             for (account, key) in writers { people.add(account, key) }
             try await name(writers.map(\.1), writes: true)
-            let outcomes = try await host.take(waiting.map(\.message))
+            let outcomes = try await host.take(waiting.map(\.message), areOwn: true)
             let done = zip(waiting, outcomes).filter { !$1.mayBeKeptLater }.map(\.0.number)
             try await merge.sent(done)
             guard done.count == waiting.count else { return }
@@ -261,11 +264,29 @@ extension MeshRows {
         await attempt { _ = try await host.write(draft) }
     }
 
+}
+
+// MARK: What operators here do
+
+extension MeshRows {
     /// Tells the other nodes that an operator here hid a post or showed it again. At other servers than the organiser's
-    /// it holds there alone.
+    /// it holds there alone. A post of a hidden author or node stays hidden.
     package func tell(isHidden: Bool, _ post: PostID) async throws {
-        guard await host.signsRoster, let message = try await merge.message(thatMade: post) else { return }
+        guard await host.signsRoster, let message = try await merge.mark(of: post)?.first else { return }
         try await host.publish(ModerationEntry(.message, message.digest, isHidden: isHidden))
+        _ = try await merge.moderate(post, try await roster(), overrides: true)
+    }
+
+    /// Returns the message of a post that this server cannot delete at the other nodes, because its author's key is
+    /// elsewhere; `nil` for other posts, and at other servers than the organiser's.
+    package func messageOfOthers(_ post: PostID) async throws -> MessageID? {
+        guard await host.signsRoster, let mark = try await merge.mark(of: post), mark.signer == nil else { return nil }
+        return mark.first
+    }
+
+    /// Hides a message at all nodes.
+    package func hide(_ message: MessageID) async throws {
+        try await host.publish(ModerationEntry(.message, message.digest, isHidden: true))
     }
 }
 

@@ -12,6 +12,10 @@ struct MergingRoster: MergeRoster {
     func mayWrite(_ kind: MessageKind, _ author: SignerKey) -> Bool { roster.mayWrite(kind, author) }
 
     func account(of author: SignerKey) -> AccountID? { accounts[author] }
+
+    func hides(_ message: MessageID, by author: SignerKey, enteredAt entry: UInt64?) -> Bool {
+        roster.hides(message, by: author, enteredAt: entry ?? 0)
+    }
 }
 
 /// This server's accounts, and the keys with which it signs for them.

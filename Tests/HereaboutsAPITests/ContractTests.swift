@@ -181,6 +181,11 @@ import Testing
         (HelpPinsRequest(), "/api/v1/mesh/pins"),
         (AddHelpPinRequest(NewHelpPin(lat: 0, lon: 0, text: "")), "/api/v1/mesh/pins"),
         (ResolveHelpPinRequest(id: id), "/api/v1/mesh/pins/\(id)/resolved"),
+        (MeshRosterRequest(), "/api/v1/mesh/roster"), (InviteNodeRequest.blank, "/api/v1/mesh/invitations"),
+        (RemoveNodeRequest(node: key), "/api/v1/mesh/nodes/\(key)"),
+        (HideInMeshRequest(.message, key), "/api/v1/mesh/hidden/message/\(key)"),
+        (ShowInMeshRequest(.author, key), "/api/v1/mesh/hidden/author/\(key)"),
+        (MeshDutiesRequest(), "/api/v1/mesh/duties"), (ChangeMeshDutiesRequest.blank, "/api/v1/mesh/duties"),
         (ChangeSharingRequest(revision: 0, SharingFields()), "/api/v1/me/sharing"),
         (HomeAreasRequest(x: 3, y: 1023), "/api/v1/home-areas/3/1023"), (FriendsRequest(), "/api/v1/me/friends"),
         (AskFriendRequest(name: ""), "/api/v1/me/friends"), (EndFriendshipRequest(id: id), "/api/v1/me/friends/\(id)"),
@@ -347,6 +352,7 @@ import Testing
     }
 
     private static let room = "00112233445566778899aabbccddeeff"
+    private static let key = String(repeating: "0a", count: 32)
     private static let id = "01a1fe82-2ee8-7568-b2a7-a4a25b221aa0"
 
     private static var osmAnd: OsmAndRequest {

@@ -17,6 +17,14 @@ struct Place: MergeRoster {
     var curators: Set<SignerKey> = []
     var operators: Set<SignerKey> = []
     var accounts: [SignerKey: AccountID] = [:]
+    var hiddenMessages: Set<MessageID> = []
+    var hiddenAuthors: Set<SignerKey> = []
+    var hiddenNodes: Set<UInt64> = []
+
+    func hides(_ message: MessageID, by author: SignerKey, enteredAt entry: UInt64?) -> Bool {
+        hiddenMessages.contains(message) || hiddenAuthors.contains(author)
+            || entry.map(hiddenNodes.contains) ?? false
+    }
 
     func mayWrite(_ kind: MessageKind, _ author: SignerKey) -> Bool {
         switch kind {

@@ -86,13 +86,13 @@ import Testing
             two = try await node.timeline.add("two", by: by, at: nil)
         _ = try await node.timeline.add("three", by: Post.Author(account: nil, name: "Cleo"), at: nil)
         let messages = try await node.written(), author = try #require(messages[0].author)
-        #expect(try await node.merge.posts(of: .message(messages[1].id)) == [two.id])
-        #expect(try await node.merge.message(thatMade: two.id) == messages[1].id)
-        #expect(try await node.merge.posts(of: .author(author)) == [one.id, two.id].sorted())
-        #expect(try await node.merge.posts(of: .author(SignerKey(.zero))).isEmpty)
+        #expect(try await node.store.posts(of: .message(messages[1].id)) == [two.id])
+        #expect(try await node.merge.mark(of: two.id)?.first == messages[1].id)
+        #expect(try await node.store.posts(of: .author(author)) == [one.id, two.id].sorted())
+        #expect(try await node.store.posts(of: .author(SignerKey(.zero))).isEmpty)
         try await node.timeline.delete(two.id, by: anna)
-        #expect(try await node.merge.posts(of: .message(messages[1].id)).isEmpty)
-        #expect(try await node.merge.posts(of: .author(author)) == [one.id])
+        #expect(try await node.store.posts(of: .message(messages[1].id)).isEmpty)
+        #expect(try await node.store.posts(of: .author(author)) == [one.id])
     }
 
     @Test(arguments: Node.Kind.allCases)
@@ -225,26 +225,77 @@ import Testing
         #expect(try await node.merge.take(line, place) == .notMerged)
     }
 
+    /// A message as it comes from a member.
+    private func stamped(_ message: Message, by member: SignerKey) -> Message {
+        message.stamped(EntryStamp(member: member, time: message.time, signature: [UInt8](repeating: 0, count: 64)))
+    }
+
     @Test(arguments: Node.Kind.allCases)
-    func `operators hide a post before it comes or after, and show it again`(kind: Node.Kind) async throws {
+    func `a post is hidden as long as the roster hides it, its author or its node, in any order`(kind: Node.Kind)
+        async throws
+    {
+        let author = Author(place: place), member = Author(place: place).key, beginning = member.beginning
+        let post = try author.message(.post, at: clock.now, PostBody(text: "ad", name: "Cleo").fields)
+        let message = stamped(post, by: member), id = PostID(madeBy: message.order)
+        let origins: [PostOrigin] = [.message(message.id), .author(author.key), .node(beginning)]
+        var random = SeededGenerator(seed: 7)
+        for _ in 0..<20 {
+            let node = try Node(kind, 1, of: place, clock)
+            var roster = place, isHere = false
+            for step in 0..<12 {
+                if step == 4 {
+                    _ = try await node.merge.take(message, roster)
+                    isHere = true
+                }
+                let turn = Bool.random(using: &random), which = Int.random(in: 0..<3, using: &random)
+                switch which {
+                case 0: roster.hiddenMessages = turn ? [message.id] : []
+                case 1: roster.hiddenAuthors = turn ? [author.key] : []
+                default: roster.hiddenNodes = turn ? [beginning] : []
+                }
+                let changed = try await node.merge.moderate(origins[which], roster)
+                #expect(isHere || changed.isEmpty)
+                let isHidden = roster.hides(message.id, by: author.key, enteredAt: beginning)
+                if isHere { #expect(try await node.store.post(id)?.state == (isHidden ? .hidden : .shown)) }
+            }
+            #expect(try await node.store.post(id)?.message == "ad")
+        }
+    }
+
+    @Test(arguments: Node.Kind.allCases)
+    func `what an operator here says of a post holds until the roster says something new`(kind: Node.Kind)
+        async throws
+    {
         let node = try Node(kind, 1, of: place, clock), author = Author(place: place)
         let message = try author.message(.post, at: clock.now, PostBody(text: "ad", name: "Cleo").fields)
-        let id = PostID(madeBy: message.order)
-        func order(_ time: Int64) -> MessageOrder {
-            MessageOrder(time: HybridTime(milliseconds: clock.now + time), id: MessageID(.zero))
+        let id = PostID(madeBy: message.order), origin = PostOrigin.message(message.id)
+        _ = try await node.merge.take(message, place)
+        _ = try await node.store.change(id, at: nil, .hide, at: clock.now)
+        #expect(try await node.merge.moderate(origin, place).isEmpty)
+        #expect(try await node.merge.take(message, place) == .nothing)
+        #expect(try await node.store.post(id)?.state == .hidden)
+        #expect(try await node.merge.moderate(id, place, overrides: true)?.state == .shown)
+        var hiding = place
+        hiding.hiddenMessages = [message.id]
+        #expect(try await node.merge.moderate(origin, hiding).map(\.state) == [.hidden])
+        _ = try await node.store.change(id, at: nil, .show, at: clock.now)
+        #expect(try await node.merge.moderate(origin, hiding).isEmpty)
+        #expect(try await node.merge.moderate(id, hiding, overrides: true)?.state == .hidden)
+        #expect(try await node.merge.moderate(origin, place).map(\.state) == [.shown])
+    }
+
+    @Test(arguments: Node.Kind.allCases)
+    func `a post of this node is of the node that stamped it, once its message comes back`(kind: Node.Kind)
+        async throws
+    {
+        let node = try Node(kind, 1, of: place, clock), member = Author(place: place).key
+        let made = try await node.timeline.add("Where?", by: Post.Author(account: nil, name: "Cleo"), at: nil)
+        let origin = PostOrigin.node(member.beginning)
+        #expect(try await node.store.posts(of: origin).isEmpty)
+        let message = try #require(try await node.written().first)
+        for copy in [message, stamped(message, by: member), stamped(message, by: Author(place: place).key)] {
+            #expect(try await node.merge.take(copy, place) == .nothing)
         }
-        #expect(try await node.merge.setHidden(true, id, by: order(20)) == .nothing)
-        #expect(try await node.merge.setHidden(false, id, by: order(10)) == .nothing)
-        guard case .post(let post) = try await node.merge.take(message, place) else {
-            Issue.record("no post")
-            return
-        }
-        #expect(post.state == .hidden && post.message == "ad")
-        #expect(try await node.merge.setHidden(false, id, by: order(15)) == .nothing)
-        guard case .post(let shown) = try await node.merge.setHidden(false, id, by: order(30)) else {
-            Issue.record("still hidden")
-            return
-        }
-        #expect(shown.state == .shown && shown.message == "ad")
+        #expect(try await node.store.posts(of: origin) == [made.id])
     }
 }

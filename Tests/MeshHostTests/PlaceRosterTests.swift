@@ -82,9 +82,14 @@ import Testing
         for role: [UInt8] in [[], [3], [0, 0]] {
             #expect(RoleEntry(try made(.roles, about: about, [(1, bytes), (2, role)])) == nil)
         }
-        for (target, hidden): ([UInt8], [UInt8]) in [([0], [1]), ([4], [1]), ([1], [2]), ([1], []), ([], [1])] {
+        let author = SubjectID(bytes.prefix(15) + [2])
+        #expect(ModerationEntry(try made(.moderation, about: author, [(1, bytes), (2, [2]), (3, [1])])) != nil)
+        #expect(ModerationEntry(try made(.moderation, about: about, [(1, bytes), (2, [2]), (3, [1])])) == nil)
+        for (target, hidden): ([UInt8], [UInt8]) in [
+            ([0], [1]), ([4], [1]), ([1], [1]), ([2], [2]), ([2], []), ([], [1]),
+        ] {
             #expect(
-                ModerationEntry(try made(.moderation, about: about, [(1, bytes), (2, target), (3, hidden)])) == nil)
+                ModerationEntry(try made(.moderation, about: author, [(1, bytes), (2, target), (3, hidden)])) == nil)
         }
     }
 
@@ -161,6 +166,31 @@ import Testing
             #expect(roster([hidden]).verdict(on: facts) == .hidden)
             let shown = try message(ModerationEntry(target, subject, isHidden: false), at: 2)
             #expect(roster([shown, hidden]).verdict(on: facts) == .good)
+            #expect(
+                roster([hidden]).hidden.has(target, subject) && !roster([shown, hidden]).hidden.has(target, subject))
         }
+        let all = try targets.enumerated().map {
+            try message(ModerationEntry($0.element.0, $0.element.1, isHidden: true), at: Timestamp($0.offset))
+        }
+        #expect(roster(all.reversed()).hidden.all.map(\.target) == [.node, .author, .message])
+    }
+
+    @Test func `one key is hidden as an author and as a node, each for itself`() throws {
+        let key = people[0].key.bytes
+        let words = try [ModerationEntry.Target.message, .author, .node].map {
+            try message(ModerationEntry($0, key, isHidden: true), at: 1)
+        }
+        #expect(Set(words.map { roster([]).register(of: $0) }).count == 3)
+        let other = try message(ModerationEntry(.author, key, isHidden: false), at: 2)
+        #expect(roster([]).register(of: other) == roster([]).register(of: words[1]))
+    }
+
+    @Test func `the organiser's server is the member that came without an invitation`() throws {
+        let (a, b) = (people[0].key, people[1].key)
+        #expect(roster([]).organiser == nil)
+        let messages = [
+            try message(NodeEntry(a, name: "a", invitation: 1), at: 1), try message(NodeEntry(b, name: "b"), at: 2),
+        ]
+        #expect(roster(messages).organiser?.name == "b")
     }
 }

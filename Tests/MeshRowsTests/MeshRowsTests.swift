@@ -78,6 +78,53 @@ import Testing
         try await first.wait(for: other.id) { _ in true }
         try await first.host.publish(ModerationEntry(.author, key.bytes, isHidden: true))
         for id in [post.id, other.id] { try await second.wait(for: id) { $0.state == .hidden } }
+        // A post of a hidden author stays hidden, whatever is said of the post.
+        _ = try await first.timeline.setHidden(false, post.id, by: otto)
+        try await first.rows.tell(isHidden: false, post.id)
+        #expect(try await first.store.post(post.id)?.state == .hidden)
+        for server in [first, second] { await server.stop() }
+    }
+
+    @Test func `what entered at a hidden node comes back everywhere, with what was changed meanwhile`() async throws {
+        let (first, port) = try await MeshServer.organiser()
+        let second = try await MeshServer.joining(first, port)
+        let ben = try await second.account("ben"), node = second.host.nodeKey.bytes
+        let post = try await second.post("Soup at six", by: ben), gone = try await second.post("No soup", by: ben)
+        for id in [post.id, gone.id] { try await first.wait(for: id) { _ in true } }
+        try await first.host.publish(ModerationEntry(.node, node, isHidden: true))
+        for server in [first, second] {
+            for id in [post.id, gone.id] { try await server.wait(for: id) { $0.state == .hidden } }
+        }
+        _ = try await second.timeline.edit(post.id, at: nil, to: "Soup at seven", by: ben)
+        try await second.timeline.delete(gone.id, by: ben)
+        let late = try await second.post("Late", by: ben)
+        while try await !second.store.outgoing(limit: 1).isEmpty { try await Task.sleep(for: .milliseconds(10)) }
+        #expect(try await first.store.post(late.id) == nil)
+        try await first.host.publish(ModerationEntry(.node, node, isHidden: false))
+        for server in [first, second] {
+            try await server.wait(for: post.id) { $0.state == .shown && $0.message == "Soup at seven" }
+            try await server.wait(for: gone.id) { $0.state == .deleted }
+            try await server.wait(for: late.id) { $0.state == .shown }
+        }
+        for server in [first, second] { await server.stop() }
+    }
+
+    @Test func `what the organiser's operator deletes of another server is hidden there`() async throws {
+        let (first, port) = try await MeshServer.organiser()
+        let second = try await MeshServer.joining(first, port)
+        let otto = try await first.account("otto", .operator), ben = try await second.account("ben")
+        let post = try await second.post("Buy this", by: ben)
+        try await first.wait(for: post.id) { _ in true }
+        #expect(try await second.rows.messageOfOthers(post.id) == nil)
+        let message = try #require(try await first.rows.messageOfOthers(post.id))
+        try await first.rows.hide(message)
+        try await first.timeline.delete(post.id, by: otto)
+        try await second.wait(for: post.id) { $0.state == .hidden }
+        #expect(try await first.store.post(post.id)?.state == .deleted)
+        // Showing the message again brings nothing back where it was deleted.
+        try await first.host.publish(ModerationEntry(.message, message.digest, isHidden: false))
+        try await second.wait(for: post.id) { $0.state == .shown }
+        #expect(try await first.store.post(post.id)?.state == .deleted)
         for server in [first, second] { await server.stop() }
     }
 

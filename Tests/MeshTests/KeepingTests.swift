@@ -108,6 +108,58 @@ struct KeepingTests {
         #expect(simulation.shown(2).isEmpty)
     }
 
+    @Test func `a node that relays nothing passes on what was written at it alone`() throws {
+        var simulation = try MeshLine(3).simulation
+        try simulation.tell(1, .duties(NodeDuties(relays: false)))
+        let others = try simulation.message(by: FakeSigner(100), 1),
+            own = try simulation.message(by: FakeSigner(101), 2)
+        try simulation.write(others, at: 0)
+        try simulation.write(own, at: 1)
+        try simulation.run(for: 200_000)
+        #expect(simulation.shown(0) == [others.id, own.id] && simulation.shown(1) == simulation.shown(0))
+        #expect(simulation.shown(2) == [own.id])
+        try simulation.tell(1, .duties(NodeDuties()))
+        try simulation.run(for: 200_000)
+        #expect(simulation.shown(2) == [others.id, own.id])
+    }
+
+    @Test func `a node that wants no guests ends its links to them and begins none`() throws {
+        var simulation = Simulation(Simulation.Settings())
+        let node = try simulation.add(FakeSigner(1)), member = try simulation.add(FakeSigner(2))
+        let guest = try simulation.add(FakeSigner(3), isMember: false)
+        try simulation.spreadRoster()
+        try simulation.connect(guest, node)
+        try simulation.connect(member, node)
+        try simulation.run(for: 1000)
+        #expect(simulation.node(node).linkedPeers.count == 2)
+        try simulation.tell(node, .duties(NodeDuties(takesGuests: false)))
+        #expect(simulation.node(node).linkedPeers.map(\.isMember) == [true])
+        // The guest hears of the end before it dials again.
+        try simulation.run(for: 1000)
+        try simulation.connect(guest, node)
+        try simulation.run(for: 1000)
+        #expect(simulation.node(node).linkedPeers.map(\.isMember) == [true])
+        #expect(simulation.closed.map(\.reason) == [.noGuests, .noGuests])
+        try simulation.tell(node, .duties(NodeDuties()))
+        try simulation.connect(guest, node)
+        try simulation.run(for: 1000)
+        #expect(simulation.node(node).linkedPeers.count == 2)
+    }
+
+    @Test func `what operators show again comes back from a node that has it`() throws {
+        var simulation = try MeshLine(3).simulation
+        let message = try simulation.message(by: FakeSigner(100), 1)
+        simulation.roster.hiddenMessages = [message.id]
+        for node in [0, 1] { try simulation.tell(node, .roster(simulation.roster)) }
+        try simulation.write(message, at: 2)
+        try simulation.run(for: 100_000)
+        #expect(simulation.shown(0).isEmpty && simulation.shown(1).isEmpty)
+        simulation.roster.hiddenMessages = []
+        for node in [0, 1] { try simulation.tell(node, .roster(simulation.roster)) }
+        try simulation.run(for: 200_000)
+        #expect(simulation.shown(0) == [message.id] && simulation.shown(1) == [message.id])
+    }
+
     @Test func `a register keeps its greatest message alone`() throws {
         var simulation = try MeshLine(2).simulation
         let curator = FakeSigner(100), entry = SubjectID(high: 1, low: 2)

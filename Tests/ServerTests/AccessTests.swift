@@ -53,6 +53,9 @@ import Testing
         "passkeys": [.user, .curator, .operator], "passkey_options": [.user, .curator, .operator],
         "add_passkey": [.user, .curator, .operator], "remove_passkey": [.user, .curator, .operator],
         "confirm_options": [.user, .curator, .operator], "confirm_with_passkey": [.user, .curator, .operator],
+        "mesh_roster": [.operator], "invite_node": [.operator], "remove_node": [.operator],
+        "hide_in_mesh": [.operator], "show_in_mesh": [.operator], "mesh_duties": [.operator],
+        "change_mesh_duties": [.operator],
         // A link's token permits this to anybody with the token, and to nobody else.
         "shared": [],
         // Devices report with tokens of their own; no account's token permits that.
@@ -94,7 +97,7 @@ import Testing
                 let target =
                     endpoint.path.path(
                         endpoint.path.names.map {
-                            ["id": Self.id, "size": "small", "form": "csv", "room": Self.room][$0] ?? "1"
+                            Self.values[$0] ?? "1"
                         }) + query
                 // A body that is no JSON is refused only after its sender was let in, and changes nothing.
                 let answer = try await town.send(
@@ -111,7 +114,7 @@ import Testing
     private static let confirmed: Set = [
         "confirmation", "new_token", "change_role", "add_registration_link", "add_device", "add_link", "my_positions",
         "add_group", "join_group", "ask_friend", "delete_my_positions", "end_session", "passkey_options", "add_passkey",
-        "remove_passkey",
+        "remove_passkey", "invite_node",
     ]
 
     @Test func `lasting changes require the password once more, and nothing else does`() async throws {
@@ -122,7 +125,7 @@ import Testing
             let token = try await town.accounts.begin(.program, "test", for: chief, isConfirmed: false)
             let target = endpoint.path.path(
                 endpoint.path.names.map {
-                    ["id": Self.id, "size": "small", "form": "csv", "room": Self.room][$0] ?? "1"
+                    Self.values[$0] ?? "1"
                 })
             let answer = try await town.send(
                 .init(rawValue: endpoint.method.rawValue)!, target, endpoint.method == .get ? "" : "-",
@@ -133,8 +136,12 @@ import Testing
         }
     }
 
-    private static let room = "00112233445566778899aabbccddeeff"
-    private static let id = "01a1fe82-2ee8-7568-b2a7-a4a25b221aa0"
+    /// Values in addresses that are read; where another would be refused, it is refused before its sender.
+    private static let values = [
+        "id": "01a1fe82-2ee8-7568-b2a7-a4a25b221aa0", "size": "small", "form": "csv",
+        "room": "00112233445566778899aabbccddeeff", "kind": "author", "node": key, "subject": key,
+    ]
+    private static let key = String(repeating: "0a", count: 32)
 
     private static func may(_ person: Person, _ name: String, _ guests: ServerSettings.GuestPolicy) -> Bool {
         if let people = reserved[name] { return people.contains(person) }

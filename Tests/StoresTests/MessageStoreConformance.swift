@@ -112,6 +112,8 @@ import class TestSupport.TemporaryFolder
         #expect(try store.note("word") == [2])
         try store.setNote("word", to: [])
         #expect(try store.note("word") == [])
+        try store.setNote("word", to: nil)
+        #expect(try store.note("word") == nil)
     }
 
     @Test(arguments: Kind.allCases)

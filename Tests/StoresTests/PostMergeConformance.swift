@@ -44,10 +44,6 @@ struct MadeMessages {
                 let writer = Self.authors.randomElement(using: &random) ?? author, order = order()
                 switch Int.random(in: 0..<10, using: &random) {
                 case 0: all.append(PostMessage(order, by: writer, about: id, .deletion))
-                case 1...2:
-                    let isHidden = Bool.random(using: &random)
-                    all.append(
-                        PostMessage(order, by: SignerKey(.zero), about: id, .visibility(isHidden: isHidden)))
                 default: all.append(PostMessage(order, by: writer, about: id, .text("edit \(number)")))
                 }
             }
@@ -66,11 +62,10 @@ struct MadeMessages {
             var row = MergedRow(
                 state: .shown, message: "", name: body.name, created: first.order.time, written: body.written,
                 author: first.author)
-            for message in messages where message.author == first.author || message.author == SignerKey(.zero) {
+            for message in messages where message.author == first.author {
                 switch message.content {
                 case .post(let body): row.message = body.text
                 case .text(let text): row.message = text
-                case .visibility(let isHidden): if row.state != .deleted { row.state = isHidden ? .hidden : .shown }
                 case .deletion: row.state = .deleted
                 }
             }
@@ -157,7 +152,7 @@ private struct LiveReader {
                 withExtendedLifetime(folder) {}
             }
         }
-        #expect(states == [.shown, .hidden, .deleted])
+        #expect(states == [.shown, .deleted])
     }
 
     private let author = MadeMessages.authors[0], stranger = MadeMessages.authors[1]
@@ -211,11 +206,10 @@ private struct LiveReader {
         #expect(try await merge(deletion, store) == nil)
         let gone = try #require(try await merge(first, store))
         #expect(gone.state == .deleted && gone.message.isEmpty && gone.author.name.isEmpty)
-        let hidden = PostMessage(
-            MadeMessages.order(9000, "h"), by: SignerKey(.zero), about: first.post, .visibility(isHidden: false))
-        for message in [first, edit(first, "late", at: 9000), deletion, hidden] {
+        for message in [first, edit(first, "late", at: 9000), deletion] {
             #expect(try await merge(message, store) == nil)
         }
+        #expect(try await store.setHidden(true, first.post, overrides: true, at: 9000) == nil)
         #expect(try await store.post(first.post) == gone)
         #expect(try await store.mark(of: first.post) == nil)
         withExtendedLifetime(folder) {}
@@ -261,6 +255,27 @@ private struct LiveReader {
         try await store.remove(anna.id, at: 2004)
         #expect(try await store.post(first.post)?.state == .deleted)
         #expect(try await store.outgoing(limit: 9).isEmpty)
+        withExtendedLifetime(folder) {}
+    }
+
+    @Test(arguments: StoreKind.allCases)
+    func `the roster's word on a post is noted, and is news to live readers once`(kind: StoreKind) async throws {
+        let (store, folder) = try kind.make()
+        let made = post(), entered = PostMessage(made.order, by: author, PostBody(text: "first", name: "Ada"), entry: 7)
+        _ = try await merge(made, store)
+        #expect(try await store.posts(of: .node(7)).isEmpty)
+        #expect(try await merge(entered, store) == nil)
+        #expect(try await store.posts(of: .node(7)) == [made.post])
+        #expect(try await store.posts(of: .author(author)) == [made.post])
+        #expect(try await store.setHidden(false, made.post, overrides: true, at: 2001) == nil)
+        let hidden = try #require(try await store.setHidden(true, made.post, overrides: false, at: 2002))
+        #expect(hidden.state == .hidden && hidden.revision == 2)
+        #expect(try await store.setHidden(true, made.post, overrides: false, at: 2003) == nil)
+        #expect(try await store.posts(changedAfter: HybridTime(milliseconds: 2001), limit: 9) == [hidden])
+        #expect(try await store.mark(of: made.post)?.isHidden == true)
+        #expect(try await store.setHidden(true, Made.id(), overrides: true, at: 2003) == nil)
+        let shown = try await store.setHidden(false, made.post, overrides: false, at: 2004)
+        #expect(shown?.state == .shown && shown?.message == "first")
         withExtendedLifetime(folder) {}
     }
 

@@ -2,7 +2,8 @@
 // has checked, and takes from the node what the messages do not say: names of the roster, and how far a line got. Where it
 // cannot, it shows what the node says, and the node writes for it.
 import { blockedAuthors } from "./blocked.js";
-import { TALK } from "./classes.js";
+import { ROSTER, TALK } from "./classes.js";
+import { HiddenThings } from "./hidden.js";
 import { millisecondsOf } from "./bytes.js";
 import { readUpTo } from "./read-marks.js";
 
@@ -18,6 +19,18 @@ export class Chat extends EventTarget {
     /** The failure of the last question about rooms; null after an answer. */
     failure = /** @type {unknown} */ (null);
     #isOnline = false;
+    /**
+     * Made again after each change.
+     *
+     * @type {HiddenThings | null}
+     */
+    #hidden = null;
+    /**
+     * Whether a key is the place's, of those that were asked about.
+     *
+     * @type {Map<string, boolean>}
+     */
+    #places = new Map();
     /**
      * Private messages; null where this page has none.
      *
@@ -108,18 +121,42 @@ export class Chat extends EventTarget {
     }
 
     /**
-     * The checked messages of a room on this phone, without those of blocked authors.
+     * The checked messages of a room on this phone, without those of blocked authors and what the place hides.
      *
      * @param {string} room
      */
     messagesOf(room) {
-        const { carrier } = this;
+        const { carrier, hidden } = this;
         if (!carrier) return [];
         const blocked = blockedAuthors();
-        return carrier.kept.filter(
-            ({ class: number, about, place, author }) =>
-                number === TALK && about === room && place === carrier.place && !(author !== null && author in blocked),
+        return carrier.kept.filter((message) => {
+            const { class: number, about, place, author } = message;
+            const isHere = number === TALK && about === room && place === carrier.place;
+            return isHere && !(author !== null && author in blocked) && !hidden.has(message);
+        });
+    }
+
+    /** What the place hides, as far as this phone has heard. */
+    get hidden() {
+        this.#hidden ??= new HiddenThings(
+            this.carrier?.kept.filter(({ place }) => place === this.carrier?.place) ?? [],
+            (author) => this.#isPlace(author),
         );
+        return this.#hidden;
+    }
+
+    /** @param {string} author */
+    #isPlace(author) {
+        const known = this.#places.get(author);
+        if (known !== undefined) return known;
+        const isPlace = this.carrier?.gossip.placeCode(author) === this.carrier?.place;
+        this.#places.set(author, isPlace);
+        return isPlace;
+    }
+
+    /** The roster changed: the phone asks for what it says now. */
+    hearOfRoster() {
+        this.carrier?.meet([ROSTER]);
     }
 
     /** A reader blocked or unblocked an author. */
@@ -128,6 +165,7 @@ export class Chat extends EventTarget {
     }
 
     #changed() {
+        this.#hidden = null;
         this.dispatchEvent(new Event("change"));
     }
 }

@@ -3,6 +3,7 @@
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
+export const ROSTER = 1;
 export const KEYS = 2;
 export const NOW = 3;
 export const MAIL = 5;
@@ -16,7 +17,7 @@ export const TALK = 6;
  */
 export const CARRIED = [
     { number: TALK, life: 3 * DAY, bytes: 3_000_000 },
-    { number: 1, life: null, bytes: 300_000 },
+    { number: ROSTER, life: null, bytes: 300_000 },
     { number: KEYS, life: 8 * DAY, bytes: 200_000 },
     { number: NOW, life: 6 * HOUR, bytes: 200_000 },
     { number: MAIL, life: 7 * DAY, bytes: 600_000 },

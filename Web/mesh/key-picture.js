@@ -8,26 +8,23 @@ const SVG = "http://www.w3.org/2000/svg";
 /** Crockford's alphabet: no letter looks like a digit. */
 const LETTERS = "0123456789abcdefghjkmnpqrstvwxyz";
 const HUES = [10, 45, 90, 150, 185, 220, 270, 320];
+/** What a picture is called where the roster does not name the key, in private messages, and for operators. */
+const WORDS = {
+    stranger: { title: "key.title", spoken: "key.spoken" },
+    mail: { title: "mail.key.title", spoken: "mail.key.spoken" },
+    operator: { title: "operators.key.title", spoken: "operators.key.spoken" },
+};
 
 /**
  * @param {string} key in hexadecimal.
- * @param {boolean} [isOfMail] whether it says nothing of the roster.
+ * @param {keyof typeof WORDS} [use]
  * @returns {HTMLElement}
  */
-export function keyPicture(key, isOfMail = false) {
+export function keyPicture(key, use = "stranger") {
     const code = keyCode(key);
-    const label = make(
-        "span",
-        { class: "spoken" },
-        say(isOfMail ? "mail.key.spoken" : "key.spoken", { code: [...code].join(" ") }),
-    );
+    const label = make("span", { class: "spoken" }, say(WORDS[use].spoken, { code: [...code].join(" ") }));
     const letters = make("span", { class: "key-code", dir: "ltr", "aria-hidden": "true" }, code);
-    const element = make(
-        "span",
-        { class: "key", title: say(isOfMail ? "mail.key.title" : "key.title") },
-        letters,
-        label,
-    );
+    const element = make("span", { class: "key", title: say(WORDS[use].title) }, letters, label);
     element.prepend(drawing(bytesOf(key)));
     return element;
 }

@@ -10,10 +10,11 @@ const LATE_MS = 60_000;
 /**
  * @param {import("./room-lines.js").Line} line
  * @param {{now: number, isFirstNew: boolean, block: (key: string) => void,
- *   writeTo: ((key: string) => void) | null, discard: (() => void) | null}} options without `writeTo`, there are no
- *   private messages.
+ *   writeTo: ((key: string) => void) | null, discard: (() => void) | null,
+ *   hide: ((pressed: HTMLButtonElement) => void) | null}} options without `writeTo`, there are no private messages;
+ *   operators hide lines from everybody.
  */
-export function lineElement(line, { now, isFirstNew, block, writeTo, discard }) {
+export function lineElement(line, { now, isFirstNew, block, writeTo, discard, hide }) {
     const { isOwn, text, state } = line;
     return make(
         "li",
@@ -32,6 +33,7 @@ export function lineElement(line, { now, isFirstNew, block, writeTo, discard }) 
             ),
             !isOwn && writeTo && writeButton(line, writeTo),
             !isOwn && blockButton(line, block),
+            hide && state !== "waiting" && state !== "refused" && hideButton(line, hide),
         ),
     );
 }
@@ -65,6 +67,18 @@ function writeButton({ author, name }, writeTo) {
     const label = say("line.write", { name: name || say("author.none") });
     const on = { click: () => writeTo(author) };
     return make("button", { type: "button", class: "chat-block", "aria-label": label, title: label, on }, icon("mail"));
+}
+
+/** @param {import("./room-lines.js").Line} line @param {(pressed: HTMLButtonElement) => void} hide */
+function hideButton({ name, isOwn }, hide) {
+    const label = say("line.hide", { name: isOwn ? say("author.me") : name || say("author.none") });
+    const on = { click: () => hide(button) };
+    const button = make(
+        "button",
+        { type: "button", class: "chat-block", "aria-label": label, title: label, on },
+        icon("eye-off"),
+    );
+    return button;
 }
 
 /** @param {import("./room-lines.js").Line} line @param {(key: string) => void} block */

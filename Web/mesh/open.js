@@ -15,13 +15,14 @@ import { ConversationsScreen } from "./mail/conversations-screen.js";
 import { openMailbox } from "./mail/opening.js";
 import { MeshNode } from "./node.js";
 import { NodesScreen } from "./nodes-screen.js";
+import { Operating } from "./operators/operating.js";
 import { loadProgram } from "./program.js";
 import { RoomScreen } from "./room-screen.js";
 import { RoomsScreen } from "./rooms-screen.js";
 import { loadWords } from "./words.js";
 
 /**
- * What the page gives.
+ * What the page gives; `hiding` what hides a line from everybody, or null where that is not this account's to do.
  *
  * @typedef {{
  *   placeName: string,
@@ -38,6 +39,8 @@ import { loadWords } from "./words.js";
  *   titled: (name: string) => void,
  *   accountName: () => Promise<string | null>,
  *   isOperator: () => Promise<boolean>,
+ *   hiding: () => Promise<((id: string) => Promise<void>) | null>,
+ *   notify: (text: string) => void,
  *   listen: (heard: import("../data/live.js").Listener) => () => void,
  *   now: () => number,
  *   failureText: (failure: unknown) => string,
@@ -80,7 +83,9 @@ async function makeChat({ listen, now, helpPins }) {
     listen({
         mesh: ({ room, nodes }) => {
             if (room) chat.hear(room);
-            if (nodes) chat.dispatchEvent(new Event("nodes"));
+            if (!nodes) return;
+            chat.hearOfRoster();
+            chat.dispatchEvent(new Event("nodes"));
         },
     });
     return chat;
@@ -115,6 +120,17 @@ async function carrierOrWhyNot(node, clock) {
 export async function openScreen(body, surroundings, view) {
     const [chat] = await Promise.all([carry(surroundings), loadWords(), loadLook()]);
     return new Shown(body, surroundings, chat, view);
+}
+
+/**
+ * Opens what operators do about the mesh.
+ *
+ * @param {HTMLElement} element
+ * @param {import("./operators/operating.js").Office} office
+ */
+export async function openOperating(element, office) {
+    await Promise.all([loadWords(), loadLook()]);
+    return new Operating(element, office);
 }
 
 /** The screen that is shown: the rooms, one room, private messages, the nodes, or what this phone can do. */

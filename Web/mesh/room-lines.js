@@ -107,7 +107,10 @@ export class RoomLines extends EventTarget {
         if (!carrier) return this.#saidLines(isBlocked);
         const own = this.chat.messagesOf(this.room);
         const ids = new Set(own.map(({ id }) => id));
-        const older = [...this.#older.values()].filter(({ id, author }) => !ids.has(id) && !isBlocked(author));
+        const { hidden } = this.chat;
+        const older = [...this.#older.values()].filter(
+            (message) => !ids.has(message.id) && !isBlocked(message.author) && !hidden.has(message),
+        );
         return [...own, ...older].sort(inOrder).flatMap((message) => this.#checkedLine(message, carrier) ?? []);
     }
 
@@ -154,6 +157,18 @@ export class RoomLines extends EventTarget {
                 keepers: delivery?.keepers ?? [],
                 reason: "",
             }));
+    }
+
+    /**
+     * Leaves out a line that is hidden from everybody now.
+     *
+     * @param {string} id
+     */
+    drop(id) {
+        this.#said.delete(id);
+        this.#older.delete(id);
+        this.chat.carrier?.kept.remove([id]);
+        this.#changed();
     }
 
     /**

@@ -25,6 +25,12 @@ export class RoomScreen {
     #failure = /** @type {unknown} */ (null);
     #isAsking = true;
     #isFirst = true;
+    /**
+     * Hides a line from everybody, for operators.
+     *
+     * @type {((id: string) => Promise<void>) | null}
+     */
+    #hide = null;
     /** The key of the author who was blocked last. */
     #justBlocked = "";
 
@@ -60,6 +66,13 @@ export class RoomScreen {
         this.lines.addEventListener("change", () => this.#show(), { signal });
         document.addEventListener("visibilitychange", () => this.#noteRead(), { signal });
         if (!chat.rooms) chat.askForRooms();
+        surroundings.hiding().then((hide) => {
+            if (!hide) return;
+            this.#hide = hide;
+            this.#shown.clear();
+            fill(this.#list);
+            this.#show();
+        });
         this.#show();
         this.#ask(() => this.lines.refresh());
     }
@@ -190,7 +203,22 @@ export class RoomScreen {
             },
             writeTo: this.chat.mailbox && ((person) => this.surroundings.open({ screen: "mail", person })),
             discard: this.chat.carrier && (() => this.chat.carrier?.discard(line.id)),
+            hide: this.#hide && ((pressed) => this.#hideLine(line.id, pressed)),
         });
+    }
+
+    /** @param {string} id @param {HTMLButtonElement} pressed */
+    async #hideLine(id, pressed) {
+        pressed.disabled = true;
+        try {
+            await this.#hide?.(id);
+            this.lines.drop(id);
+            this.composer.text.focus();
+        } catch (failure) {
+            pressed.disabled = false;
+            pressed.focus();
+            this.surroundings.notify(this.surroundings.failureText(failure));
+        }
     }
 
     #moreButton() {

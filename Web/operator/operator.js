@@ -1,4 +1,4 @@
-// The pages for operators: temporary changes, reports, hidden posts, accounts, settings, and a page for trials.
+// The pages for operators: temporary changes, reports, hidden posts, accounts, the mesh, settings, and a page for trials.
 import { fillScreen, screenHead } from "../sheet/screen.js";
 import { meScreen } from "../sheet/me-screen.js";
 import { make } from "../shell/make.js";
@@ -6,12 +6,13 @@ import { skeleton, trouble } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
 import { developer } from "./developer.js";
 import { hidden } from "./hidden.js";
+import { mesh } from "./mesh.js";
 import { overlay } from "./overlay.js";
 import { register } from "./register.js";
 import { reports } from "./reports.js";
 import { settings } from "./settings.js";
 
-const PARTS = { overlay, reports, hidden, accounts: register, settings, developer };
+const PARTS = { overlay, reports, hidden, accounts: register, mesh, settings, developer };
 
 /**
  * @param {Page} page
@@ -40,7 +41,9 @@ export function operatorPage(page, { part }) {
     }
 
     function parts() {
-        const buttons = /** @type {OperatorPart[]} */ (Object.keys(PARTS)).map((each) =>
+        const all = /** @type {OperatorPart[]} */ (Object.keys(PARTS));
+        const has = all.filter((each) => each !== "mesh" || page.about.features?.includes("mesh"));
+        const buttons = has.map((each) =>
             make(
                 "button",
                 {
@@ -51,8 +54,9 @@ export function operatorPage(page, { part }) {
                 say(`operator.${each}`),
             ),
         );
-        // Three and three, where there is no room for all in a row.
-        const pairs = [buttons.slice(0, 3), buttons.slice(3)].map((pair) => make("div", {}, ...pair));
+        // In two rows, where there is no room for all in one.
+        const half = Math.ceil(buttons.length / 2);
+        const pairs = [buttons.slice(0, half), buttons.slice(half)].map((pair) => make("div", {}, ...pair));
         return make("nav", { class: "parts", "aria-label": say("operator.title") }, ...pairs);
     }
 

@@ -5,7 +5,7 @@ import { MOST_VIA } from "../data/remote.js";
 import { profileNamed } from "../directions/profiles.js";
 
 /** @type {OperatorPart[]} */
-const OPERATOR_PARTS = ["overlay", "reports", "hidden", "accounts", "settings", "developer"];
+const OPERATOR_PARTS = ["overlay", "reports", "hidden", "accounts", "mesh", "settings", "developer"];
 
 /**
  * Returns the address of a view, with the camera and the shown level of a building if there are any.

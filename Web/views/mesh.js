@@ -120,7 +120,13 @@ export function carryMessages(page) {
  * @returns {Surroundings}
  */
 function surroundingsOf(page, titled) {
-    const { about, views, community, now, marks, camera, position, map } = page;
+    const { about, views, community, notices, now, marks, camera, position, map } = page;
+    const isOperator = () =>
+        community.me().then(
+            ({ account }) => account?.role === "operator",
+            () => false,
+        );
+    const hide = (/** @type {string} */ id) => community.write("PUT", `/api/v1/mesh/hidden/message/${id}`);
     return {
         placeName: about.name,
         open: (view) => views.open(view),
@@ -149,11 +155,9 @@ function surroundingsOf(page, titled) {
                 ({ account }) => account?.name ?? null,
                 () => null,
             ),
-        isOperator: () =>
-            community.me().then(
-                ({ account }) => account?.role === "operator",
-                () => false,
-            ),
+        isOperator,
+        hiding: async () => ((await isOperator()) ? hide : null),
+        notify: (text) => notices.show(text),
         listen,
         now,
         failureText,
@@ -170,7 +174,7 @@ let attempts = 0;
  *
  * @returns {Promise<Program>}
  */
-async function load() {
+export async function load() {
     const query = attempts > 0 ? `?attempt=${attempts}` : "";
     try {
         return await import(at(`/built/mesh.js${query}`));

@@ -9,6 +9,7 @@ extension MemoryStore {
         try write { state in
             // What is written here from now on is later than the message.
             _ = state.clock.learn(message.order.time, at: time)
+            if let mark = state.marks[message.post]?.entered(by: message) { state.marks[message.post] = mark }
             switch message.step(on: state.posts[message.post], state.marks[message.post]) {
             case .waits:
                 state.wait(message, at: time)
@@ -17,14 +18,15 @@ extension MemoryStore {
                 let account = account.flatMap { state.accounts[$0]?.id }
                 state.posts[message.post] = Post(message, body, by: account, at: state.clock.reading(at: time))
                 state.marks[message.post] = PostMark(
-                    author: message.author, first: message.order.id, text: message.order, signer: signer)
+                    author: message.author, first: message.order.id, text: message.order, entry: message.entry,
+                    signer: signer)
                 let waiting = state.waiting.filter { $0.key.post == message.post }
                 for (register, later) in waiting {
                     state.waiting[register] = nil
                     state.apply(later, at: time)
                 }
                 return state.posts[message.post]
-            case .nothing, .dates, .sets, .shows, .deletes:
+            case .nothing, .dates, .sets, .deletes:
                 return state.apply(message, at: time) ? state.posts[message.post] : nil
             }
         }
@@ -51,8 +53,25 @@ extension MemoryStore {
                 switch origin {
                 case .message(let id): mark.first == id
                 case .author(let key): mark.author == key
+                case .node(let beginning): mark.entry == beginning
                 }
             }.keys.sorted()
+        }
+    }
+
+    package func setHidden(_ isHidden: Bool, _ id: PostID, overrides: Bool, at time: Timestamp) throws -> Post? {
+        try write { state in
+            guard var post = state.posts[id], let mark = state.marks[id] else { return nil }
+            guard mark.isHidden != isHidden || overrides else { return nil }
+            state.marks[id]?.isHidden = isHidden
+            let wanted: Post.State = isHidden ? .hidden : .shown
+            guard post.state != wanted else { return nil }
+            post.state = wanted
+            post.revision += 1
+            post.changed = state.clock.reading(at: time)
+            state.posts[id] = post
+            state.reports = state.reports.filter { $0.key.post != id }
+            return post
         }
     }
 
@@ -92,10 +111,6 @@ extension MemoryStore.State {
         case .sets(let text):
             post.message = text
             marks[post.id]?.text = message.order
-        case .shows(let isShown):
-            post.state = isShown ? .shown : .hidden
-            marks[post.id]?.visibility = message.order
-            reports = reports.filter { $0.key.post != message.post }
         }
         post.revision += 1
         post.changed = clock.reading(at: time)

@@ -14,7 +14,13 @@ package protocol PostMergeStore: Sendable {
     /// Gives the posts of a key to the account that the roster names now; to none where there is no such account.
     /// Returns the posts that this changed.
     func assign(_ account: AccountID?, to author: SignerKey, at time: Timestamp) async throws -> [PostID]
-    /// Returns the posts that a message made, or that the author with a key wrote; not those that are deleted.
+    /// Notes whether the roster hides a post. Where that is news, or where `overrides` is set, the post's state follows,
+    /// whatever operators here made of it. Returns the post if its state changed.
+    func setHidden(
+        _ isHidden: Bool, _ post: PostID, overrides: Bool, at time: Timestamp
+    ) async throws -> Post?
+    /// Returns the posts that a message made, that the author with a key wrote, or that entered the mesh at a node; not
+    /// those that are deleted.
     func posts(of origin: PostOrigin) async throws -> [PostID]
     /// Returns what messages have said about a post that is not deleted.
     func mark(of post: PostID) async throws -> PostMark?
@@ -32,4 +38,6 @@ package protocol OutgoingStore: Sendable {
 package enum PostOrigin: Sendable, Equatable {
     case message(MessageID)
     case author(SignerKey)
+    /// By the beginning of the node's key.
+    case node(UInt64)
 }

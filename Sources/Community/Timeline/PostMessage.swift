@@ -10,22 +10,24 @@ package struct PostMessage: Sendable, Equatable {
     package let author: SignerKey
     package let post: PostID
     package let content: Content
+    /// The beginning of the key of the member that stamped it; `nil` without a stamp.
+    package let entry: UInt64?
 
     package enum Content: Sendable, Equatable {
         case post(PostBody)
         case text(String)
         case deletion
-        /// An operator hides the post, or shows it again. The caller has checked that it was one.
-        case visibility(isHidden: Bool)
     }
 
-    package init(_ order: MessageOrder, by author: SignerKey, about post: PostID, _ content: Content) {
-        (self.order, self.author, self.post, self.content) = (order, author, post, content)
+    package init(
+        _ order: MessageOrder, by author: SignerKey, about post: PostID, _ content: Content, entry: UInt64? = nil
+    ) {
+        (self.order, self.author, self.post, self.content, self.entry) = (order, author, post, content, entry)
     }
 
     /// Makes the message that made a post.
-    package init(_ order: MessageOrder, by author: SignerKey, _ body: PostBody) {
-        self.init(order, by: author, about: PostID(madeBy: order), .post(body))
+    package init(_ order: MessageOrder, by author: SignerKey, _ body: PostBody, entry: UInt64? = nil) {
+        self.init(order, by: author, about: PostID(madeBy: order), .post(body), entry: entry)
     }
 }
 
@@ -57,16 +59,29 @@ package struct PostMark: Sendable, Equatable {
     package let first: MessageID
     /// The message whose text it has.
     package var text: MessageOrder
-    /// The message by which an operator hid or showed it last.
-    package var visibility: MessageOrder?
+    /// The beginning of the key of the member where it entered the mesh; `nil` until its message comes with a stamp.
+    package var entry: UInt64?
+    /// Whether the roster hid it when this node looked last.
+    package var isHidden: Bool
     /// Who wrote it at this node; `nil` if the author's key is elsewhere.
     package let signer: MessageSigner?
 
     package init(
-        author: SignerKey, first: MessageID, text: MessageOrder, visibility: MessageOrder? = nil, signer: MessageSigner?
+        author: SignerKey, first: MessageID, text: MessageOrder, entry: UInt64? = nil, isHidden: Bool = false,
+        signer: MessageSigner?
     ) {
         (self.author, self.first, self.text) = (author, first, text)
-        (self.visibility, self.signer) = (visibility, signer)
+        (self.entry, self.isHidden, self.signer) = (entry, isHidden, signer)
+    }
+
+    /// Returns this mark with the entry of a copy of the post's message; `nil` where that says nothing new.
+    package func entered(by message: PostMessage) -> PostMark? {
+        guard case .post = message.content, message.order.id == first, entry == nil, let entry = message.entry else {
+            return nil
+        }
+        var copy = self
+        copy.entry = entry
+        return copy
     }
 }
 
@@ -77,7 +92,6 @@ package enum PostStep: Sendable, Equatable {
     case waits
     case adds(PostBody)
     case sets(text: String)
-    case shows(Bool)
     case deletes
     /// Sets when the post was made, which is all that remains of a deleted one.
     case dates(HybridTime)
@@ -85,8 +99,7 @@ package enum PostStep: Sendable, Equatable {
 
 extension PostMessage {
     /// Returns what the message does to its post. The same messages leave the same post, in whatever order and however
-    /// often they come: the text is that of the author's greatest message, the visibility that of the operators'
-    /// greatest, and a deletion is final.
+    /// often they come: the text is that of the author's greatest message, and a deletion is final.
     package func step(on post: Post?, _ mark: PostMark?) -> PostStep {
         guard let post else {
             guard case .post(let body) = content else { return .waits }
@@ -100,8 +113,6 @@ extension PostMessage {
         case .post: return mark.first == order.id ? .nothing : .deletes
         case .text(let text): return author == mark.author && order > mark.text ? .sets(text: text) : .nothing
         case .deletion: return author == mark.author ? .deletes : .nothing
-        case .visibility(let isHidden):
-            return mark.visibility.map { order > $0 } ?? true ? .shows(!isHidden) : .nothing
         }
     }
 
@@ -115,13 +126,11 @@ extension PostMessage {
         switch content {
         case .post, .text: Register(post: post, author: author, kind: .edit)
         case .deletion: Register(post: post, author: author, kind: .deletion)
-        case .visibility: Register(post: post, author: SignerKey(.zero), kind: .moderation)
         }
     }
 
     package struct Register: Hashable, Sendable {
         package let post: PostID
-        /// Zeros for all operators together.
         package let author: SignerKey
         package let kind: MessageKind
     }

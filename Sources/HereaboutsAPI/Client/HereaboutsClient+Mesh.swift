@@ -48,6 +48,35 @@ extension HereaboutsClient {
     /// Returns a bundle of the messages with these ids, 32 bytes each, that the node has.
     public func fetchMessages(_ ids: [UInt8]) async throws -> [UInt8] { try await octets(FetchMessagesRequest(ids)) }
 
+    /// Returns the roster, for operators.
+    public func meshRoster() async throws -> MeshRoster { try await answer(MeshRosterRequest()) }
+
+    /// Makes a code with which one node joins within some days.
+    public func inviteNode(days: Int? = nil) async throws -> MeshInvitation {
+        try await answer(InviteNodeRequest(days: days))
+    }
+
+    /// Removes a node from the place.
+    public func removeNode(_ key: String) async throws { try await done(RemoveNodeRequest(node: key)) }
+
+    /// Hides a message, an author or a node at all nodes.
+    public func hideInMesh(_ kind: MeshHiddenKind, _ subject: String) async throws {
+        try await done(HideInMeshRequest(kind, subject))
+    }
+
+    /// Shows again what was hidden.
+    public func showInMesh(_ kind: MeshHiddenKind, _ subject: String) async throws {
+        try await done(ShowInMeshRequest(kind, subject))
+    }
+
+    /// Returns what the server's node does for others.
+    public func meshDuties() async throws -> MeshDutiesState { try await answer(MeshDutiesRequest()) }
+
+    /// Changes what the server's node does for others.
+    public func change(_ duties: MeshDuties) async throws -> MeshDutiesState {
+        try await answer(ChangeMeshDutiesRequest(duties))
+    }
+
     private func octets(_ request: some UploadRequest) async throws -> [UInt8] {
         try await bytes(request, body: request.content, mediaType: "application/octet-stream", isRepeatable: true)
     }

@@ -62,6 +62,8 @@ package enum Contract {
         FetchMessagesRequest.self, MeshRoomsRequest.self, MeshLinesRequest.self, AddMeshLineRequest.self,
         MeshProofRequest.self, MeshPhoneRequest.self,
         HelpPinsRequest.self, AddHelpPinRequest.self, ResolveHelpPinRequest.self,
+        MeshRosterRequest.self, InviteNodeRequest.self, RemoveNodeRequest.self, HideInMeshRequest.self,
+        ShowInMeshRequest.self, MeshDutiesRequest.self, ChangeMeshDutiesRequest.self,
         PeopleFileRequest.self, BusynessTableRequest.self, ClassicPositionRequest.self, ClassicLineRequest.self,
         OwnTracksRequest.self, OsmAndRequest.self, OsmAndQueryRequest.self, OverlandRequest.self,
         OpenAPIRequest.self, HealthRequest.self, MetricsRequest.self,

@@ -42,6 +42,7 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
     case noMatch = "no_match"
     case noLoop = "no_loop"
     case noMesh = "no_mesh"
+    case notOrganiser = "not_organiser"
     case tooFewPoints = "too_few_points"
     case tooManyPoints = "too_many_points"
     case tooFar = "too_far"
@@ -75,7 +76,8 @@ public enum ErrorCode: String, Codable, Sendable, CaseIterable {
         case .methodNotAllowed: 405
         case .notAcceptable: 406
         case .nameTaken, .passkeyTaken, .unknownChallenge, .changedMeanwhile, .lastOperator, .keyUsed, .inTours,
-            .quotaReached, .gameEnded, .gameFull, .gameRunning, .nextGone, .wrongThrow, .differentResult:
+            .quotaReached, .gameEnded, .gameFull, .gameRunning, .nextGone, .wrongThrow, .differentResult,
+            .notOrganiser:
             409
         case .bodyTooLarge: 413
         case .addressTooLong: 414

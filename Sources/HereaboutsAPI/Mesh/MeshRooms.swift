@@ -238,7 +238,7 @@ extension MeshNews: Annotated {
     package static let notes = [
         "room": "The room that has a new line; missing where something else changed.",
         "id": "The new line.",
-        "nodes": "True when links began or ended; else missing.",
+        "nodes": "True when links began or ended, or the roster changed; else missing.",
         "pins": "True when help pins came or were resolved; else missing.",
     ]
 }

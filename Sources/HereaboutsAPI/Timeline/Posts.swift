@@ -269,7 +269,7 @@ public struct DeletePostRequest: PlainObjectRequest {
 
     package static let endpoint = Endpoint(
         .delete, "/api/v1/posts/{id}", "delete_post", "Deletes your own post; operators delete any.",
-        answer: .nothing, access: .users, failures: [.notFound])
+        answer: .nothing, access: .users, failures: [.notFound, .unavailable])
 }
 
 /// A request for a page of posts.

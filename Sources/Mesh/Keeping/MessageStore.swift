@@ -32,7 +32,8 @@ package protocol MeshStorage: MessageStore {
     func subjects(of kind: MessageKind) throws -> [SubjectID: (count: Int, newest: HybridTime)]
     /// Returns what the host noted under a name, `nil` where it noted nothing.
     func note(_ name: String) throws -> [UInt8]?
-    func setNote(_ name: String, to value: [UInt8]) throws
+    /// `nil`: forgets it.
+    func setNote(_ name: String, to value: [UInt8]?) throws
 }
 
 /// A message as the store lists it.
@@ -100,5 +101,5 @@ package final class MemoryMessageStore: MeshStorage {
 
     package func note(_ name: String) -> [UInt8]? { notes[name] }
 
-    package func setNote(_ name: String, to value: [UInt8]) { notes[name] = value }
+    package func setNote(_ name: String, to value: [UInt8]?) { notes[name] = value }
 }

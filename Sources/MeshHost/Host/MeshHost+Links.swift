@@ -149,13 +149,16 @@ extension MeshHost {
     func doChores() async {
         var round = 0
         while !Task.isCancelled {
-            isDiskFull = DiskRoom.free(at: settings.folder).map { $0 < settings.leastFree } ?? false
+            measureDisk()
             enqueue(.node(.clock(isSet: clock.isSet)))
             retry()
             admitOrganiser()
             do { try tellLinks() } catch is MeshFault {} catch { return fail(error) }
             if round % 12 == 11 {
-                do { try keepNotes() } catch { return fail(error) }
+                do {
+                    try keepNotes()
+                    try forgetEndedHidden()
+                } catch { return fail(error) }
             }
             round += 1
             try? await Task.sleep(for: .seconds(5))

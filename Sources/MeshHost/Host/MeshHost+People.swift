@@ -94,8 +94,9 @@ extension MeshHost {
     /// Answers a comparison of a phone; see `MeshNode.answer`.
     package func answer(query: [UInt8]) -> [UInt8]? { node.answer(query: query, at: clock.now) }
 
-    /// Takes several messages in one commit.
-    package func take(_ messages: [Message]) throws -> [Acceptance] {
+    /// Takes several messages in one commit. `areOwn`: this server signed them for people here, so those of somebody hidden
+    /// wait until they are shown again.
+    package func take(_ messages: [Message], areOwn: Bool = false) throws -> [Acceptance] {
         guard !isDiskFull else { throw MeshFault("the disk is full") }
         return try commit {
             var outcomes: [Acceptance] = [], actions: [MeshAction] = []
@@ -103,6 +104,7 @@ extension MeshHost {
                 // What the roster says counts for the messages behind it.
                 if message.messageClass != .roster { actions += try self.refreshRoster() }
                 let (outcome, more) = try self.node.submit(message, at: self.clock.now)
+                if areOwn, outcome == .refused(.hidden) { try self.putAside(message) }
                 outcomes.append(outcome)
                 actions += more
                 self.noteRoster(more)

@@ -39,10 +39,11 @@ extension MeshHost {
         }.compactMap { try? Message(bytes: $0) }
         let new = PlaceRoster(place: keys.place, messages)
         guard new != roster else { return [] }
+        if new.hidden != roster.hidden { try putAside(by: new) }
         roster = new
         tell(.roster)
         let now = clock.now
-        let actions = try node.receive(.roster(new), at: now)
+        let actions = try node.receive(.roster(new), at: now) + bringBack(at: now)
         let isMember = new.isMember(keys.node.key, at: node.time(at: now) ?? now.clock)
         if isMember || keys.joinCode == nil { shown.set(Self.entry(of: keys.node.key, messages)) }
         if isMember != self.isMember {
@@ -63,7 +64,8 @@ extension MeshHost {
         links = [:]
         node = try MeshNode(
             Self.parts(
-                keys, roster, storage, settings, isMember: isMember, familiar: node.familiar.flatMap(\.bytes.bytes)),
+                keys, roster, storage, settings, choices, isMember: isMember,
+                familiar: node.familiar.flatMap(\.bytes.bytes)),
             at: clock.now)
         enqueue(.node(.clock(isSet: clock.isSet)))
         for id in candidates.ids { enqueue(.node(.found(id, isKnown: true))) }

@@ -46,12 +46,16 @@ package actor MeshHost {
     var candidates = HostCandidates()
     var known = KnownNodes()
     var deliveries = RecentDeliveries()
+    var hidden = HiddenMessages()
+    var choices: MeshChoices
     /// Whether the node has kept messages of the roster that `roster` does not have.
     var isRosterOld = false
     var isDiskFull = false
     var tooLong = 0
     var needsNewNode = false
     var heard = 0
+    /// The port of links; `nil` before the node listens.
+    private(set) var listeningPort: UInt16?
     /// When a link to a node ended.
     var lastHeard: [SignerKey: Timestamp] = [:]
     private var pending: [Event] = []
@@ -87,8 +91,11 @@ package actor MeshHost {
         shown.set(Self.entry(of: keys.node.key, messages))
         known = KnownNodes(try storage.note(KnownNodes.name) ?? [])
         let familiar = try storage.note(Self.familiarName) ?? []
+        choices = try storage.note(MeshChoices.name).flatMap { MeshChoices($0) } ?? settings.choices
+        hidden = try HiddenMessages(storage, roster)
+        shown.set(relays: choices.duties.relays)
         node = try MeshNode(
-            Self.parts(keys, roster, storage, settings, isMember: isMember, familiar: familiar), at: now)
+            Self.parts(keys, roster, storage, settings, choices, isMember: isMember, familiar: familiar), at: now)
         self.storage = storage
     }
 
@@ -98,12 +105,13 @@ package actor MeshHost {
 
     static func parts(
         _ keys: MeshKeys, _ roster: PlaceRoster, _ storage: any MeshStorage, _ settings: MeshHostSettings,
-        isMember: Bool, familiar: [UInt8]
+        _ choices: MeshChoices, isMember: Bool, familiar: [UInt8]
     ) -> MeshNode.Parts {
         var parts = MeshNode.Parts(
             key: keys.node.key, place: keys.placeCode, store: storage, checker: Ed25519Checking(),
             signer: isMember ? keys.node : nil, roster: roster, generator: SystemRandomNumberGenerator())
         parts.settings = settings.node
+        parts.settings.duties = choices.duties
         parts.familiar = stride(from: 0, to: familiar.count, by: Bytes32.count).compactMap {
             Bytes32(familiar[$0..<min($0 + Bytes32.count, familiar.count)]).map { SignerKey($0) }
         }
@@ -119,6 +127,7 @@ package actor MeshHost {
             try storage.setNote("place", to: code)
             try storage.setNote(KnownNodes.name, to: [])
             try storage.setNote(familiarName, to: [])
+            try HiddenMessages.forgetAll(storage)
         }
     }
 
@@ -134,6 +143,7 @@ package actor MeshHost {
             try await transport.listen(
                 port: Int(settings.port), take: { [self] link in Task { await take(link, from: nil) } }
             ) { port in
+                self.listeningPort = UInt16(clamping: port)
                 self.tell(.listening(port))
                 try await self.discover()
             }

@@ -12,13 +12,16 @@ final class ShownEntry: Sendable {
 
     private let keys: MeshKeys
     private let clock: HostClock
-    private let entry = Mutex<[UInt8]>([])
+    private let shown = Mutex<(entry: [UInt8], relays: Bool)>(([], true))
     private let name = Mutex<DNSName?>(nil)
 
     init(_ keys: MeshKeys, _ clock: HostClock) { (self.keys, self.clock) = (keys, clock) }
 
     /// `entry`: the roster's message that admits this node, or a request for one, or nothing.
-    func set(_ entry: [UInt8]) { self.entry.withLock { $0 = entry } }
+    func set(_ entry: [UInt8]) { shown.withLock { $0.entry = entry } }
+
+    /// Whether this node passes on what others wrote.
+    func set(relays: Bool) { shown.withLock { $0.relays = relays } }
 
     /// The name of the place, while this node answers for it.
     var placeName: DNSName? { name.withLock { $0 } }
@@ -26,10 +29,10 @@ final class ShownEntry: Sendable {
     func setPlaceName(_ name: DNSName?) { self.name.withLock { $0 = name } }
 
     var setup: Handshake.Setup {
-        let bytes = entry.withLock { $0 }
+        let (bytes, relays) = shown.withLock { $0 }
         guard
-            let credentials = LinkCredentials(nodeKey: keys.node.privateKey, rosterEntry: bytes, relays: true)
-                ?? LinkCredentials(nodeKey: keys.node.privateKey, rosterEntry: [], relays: true)
+            let credentials = LinkCredentials(nodeKey: keys.node.privateKey, rosterEntry: bytes, relays: relays)
+                ?? LinkCredentials(nodeKey: keys.node.privateKey, rosterEntry: [], relays: relays)
         else { preconditionFailure("an empty roster entry is short enough") }
         let now = clock.now.clock
         return Handshake.Setup(

@@ -13,9 +13,7 @@ package struct PlaceRoster: Roster, Equatable {
     package private(set) var roles: [SignerKey: RoleEntry.Role] = [:]
     /// The newest certificate of each node.
     package private(set) var certificates: [SignerKey: CertificateEntry] = [:]
-    private var hiddenMessages: Set<MessageID> = []
-    private var hiddenAuthors: Set<SignerKey> = []
-    private var hiddenNodes: Set<UInt64> = []
+    package private(set) var hidden = HiddenThings()
     private var keys: [UInt64: SignerKey] = [:]
 
     /// Takes messages whose signatures hold; those of other kinds are passed over.
@@ -48,12 +46,7 @@ package struct PlaceRoster: Roster, Equatable {
         case .certificate:
             if let entry = CertificateEntry(message) { certificates[entry.key] = entry }
         case .moderation:
-            guard let entry = ModerationEntry(message) else { return }
-            switch entry.target {
-            case .message: hiddenMessages.set(MessageID(entry.subject), entry.isHidden)
-            case .author: hiddenAuthors.set(SignerKey(entry.subject), entry.isHidden)
-            case .node: hiddenNodes.set(SignerKey(entry.subject).beginning, entry.isHidden)
-            }
+            if let entry = ModerationEntry(message) { hidden.take(entry, at: message.time) }
         default: break
         }
     }
@@ -78,12 +71,18 @@ package struct PlaceRoster: Roster, Equatable {
 
     package func verdict(on message: MessageFacts) -> Verdict {
         guard message.messageClass != .roster else { return .good }
-        if hiddenMessages.contains(message.id) || hiddenNodes.contains(message.entry) { return .hidden }
-        return message.author.map(hiddenAuthors.contains) ?? false ? .hidden : .good
+        return hides(message.id, by: message.author, enteredAt: message.entry) ? .hidden : .good
     }
 
-    /// Whether operators hide what an author writes.
-    package func hides(_ author: SignerKey) -> Bool { hiddenAuthors.contains(author) }
+    /// Whether operators hide a message, its author, or the member that stamped it, named by the beginning of its key.
+    package func hides(_ message: MessageID, by author: SignerKey?, enteredAt entry: UInt64) -> Bool {
+        hidden.has(message, by: author, enteredAt: entry)
+    }
+
+    /// The organiser's server: the member that came without an invitation. `nil` where this node has not heard of it.
+    package var organiser: NodeEntry? {
+        nodes.values.filter { $0.invitation == nil && $0.until == nil }.min { $0.key.bytes < $1.key.bytes }
+    }
 
     package func register(of message: Message) -> SubjectID? {
         message.messageClass == .roster ? message.about : message.register
@@ -92,11 +91,5 @@ package struct PlaceRoster: Roster, Equatable {
     /// Whether another node than `key` came by an invitation.
     package func isUsed(_ invitation: UInt64, byOthersThan key: SignerKey) -> Bool {
         nodes.values.contains { $0.invitation == invitation && $0.key != key }
-    }
-}
-
-extension Set {
-    fileprivate mutating func set(_ element: Element, _ isIn: Bool) {
-        if isIn { insert(element) } else { remove(element) }
     }
 }

@@ -1,20 +1,24 @@
 package import GeoCore
 package import Gossip
 
-/// What a message of the roster says of one node, person or hidden thing. Its register is the beginning of the key or
-/// id that it is about, so a later message replaces it.
+/// What a message of the roster says of one node, person or hidden thing. Its register follows from the key or id that
+/// it is about, so a later message replaces it.
 package protocol RosterEntry {
     static var kind: MessageKind { get }
     var subject: Bytes32 { get }
     var fields: [BodyField] { get }
+    /// The register that the message sets.
+    var about: SubjectID? { get }
 }
 
 extension RosterEntry {
     static func subjectID(_ subject: Bytes32) -> SubjectID? { SubjectID(subject.bytes.prefix(16)) }
 
+    package var about: SubjectID? { Self.subjectID(subject) }
+
     /// Makes the message that says this, for its author to sign.
     package func draft(in place: PlaceCode, at time: HybridTime, by author: SignerKey) -> MessageDraft {
-        MessageDraft(Self.kind, in: place, at: time, by: author, about: Self.subjectID(subject), fields)
+        MessageDraft(Self.kind, in: place, at: time, by: author, about: about, fields)
     }
 
     /// Reads the key or id of a message of this kind; `nil` where it is missing, or is not what the message is about.
@@ -135,6 +139,10 @@ package struct ModerationEntry: RosterEntry, Equatable, Sendable {
         (self.target, self.subject, self.isHidden) = (target, subject, isHidden)
     }
 
+    /// The first 15 bytes of the id or key, then what it names: people without keys write by the key of their node, so a
+    /// key can be hidden as an author and as a node.
+    package var about: SubjectID? { SubjectID(subject.bytes.prefix(15) + [target.rawValue]) }
+
     package var fields: [BodyField] {
         [
             BodyField(tag: 1, value: subject.bytes), BodyField(tag: 2, value: [target.rawValue]),
@@ -143,11 +151,13 @@ package struct ModerationEntry: RosterEntry, Equatable, Sendable {
     }
 
     package init?(_ message: Message) {
-        guard let subject = Self.subject(of: message, tag: 1), let value = message.value(of: 2), value.count == 1,
-            let target = value.first.flatMap({ Target(rawValue: $0) }), let hidden = message.value(of: 3),
-            hidden.count == 1, let hidden = hidden.first, hidden <= 1
+        guard message.kind == Self.kind, let subject = message.value(of: 1).flatMap({ Bytes32($0) }),
+            let value = message.value(of: 2), value.count == 1,
+            let target = value.first.flatMap({ Target(rawValue: $0) }),
+            let hidden = message.value(of: 3), hidden.count == 1, let hidden = hidden.first, hidden <= 1
         else { return nil }
         self.init(target, subject, isHidden: hidden == 1)
+        guard message.about == about else { return nil }
     }
 }
 

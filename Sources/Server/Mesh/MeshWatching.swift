@@ -3,7 +3,7 @@ import HereaboutsAPI
 import MeshHost
 import ServiceLifecycle
 
-/// Tells pages of new lines in rooms, and of links that began or ended.
+/// Tells pages of new lines in rooms, of links that began or ended, and of changes of the roster.
 struct MeshWatching: Service {
     let host: MeshHost
     let feed: LiveFeed
@@ -15,8 +15,8 @@ struct MeshWatching: Service {
                 feed.send(
                     MeshNews(
                         room: Hexadecimal.text(line.room.bytes), id: Hexadecimal.text(line.order.id.digest.bytes)))
-            case .nodes: feed.send(MeshNews(nodes: true))
-            case .delivery, .roster, .certificateRequest, .listening, .admitted, .stopped: break
+            case .nodes, .roster: feed.send(MeshNews(nodes: true))
+            case .delivery, .certificateRequest, .listening, .admitted, .stopped: break
             }
         }
         try? await gracefulShutdown()

@@ -19,6 +19,7 @@ extension Routes {
         addRooms(node, parts.authentication)
         addMeshName(host, parts)
         addHelpPins(HelpPinAnswers(rows, now: parts.now), parts.authentication)
+        addMeshOperating(node, parts.authentication)
         addOctets(MeshQueryRequest.self, parts.authentication) { content, exchange in
             try exchange.octets(try await node.query(content))
         }

@@ -51,8 +51,12 @@ extension Routes {
             return try await exchange.encoded(HereaboutsAPI.Post(post), cacheControl: Exchange.personal)
         }
         on(DeletePostRequest.self, authentication) { request, viewer, _ in
-            let editor = try viewer.member
-            let picture = try await timeline.delete(try PostID(path: request.id), by: editor)
+            let editor = try viewer.member, id = try PostID(path: request.id)
+            // First, because nothing is known of the post afterwards.
+            if editor.role == .operator, let rows, let message = try await rows.messageOfOthers(id) {
+                try await Self.telling("the post is still here") { try await rows.hide(message) }
+            }
+            let picture = try await timeline.delete(id, by: editor)
             pages.changed()
             if let picture { await gallery.remove([picture]) }
             return Response(status: .noContent)
@@ -103,12 +107,22 @@ extension Routes {
         _ exchange: Exchange
     ) async throws -> Response {
         let editor = try viewer.member
-        let post = try await pages.timeline.setHidden(isHidden, id, by: editor)
+        var post = try await pages.timeline.setHidden(isHidden, id, by: editor)
         pages.changed()
-        do { try await rows?.tell(isHidden: isHidden, id) } catch let fault as MeshFault {
-            throw ErrorBody(.unavailable, "this holds here, but the other nodes do not know yet: \(fault); try again")
+        if let rows {
+            try await telling("this holds here") { try await rows.tell(isHidden: isHidden, id) }
+            // It stays hidden where its author or node is.
+            post = try await pages.timeline.post(id, for: editor)
+            pages.changed()
         }
         return try await exchange.encoded(HereaboutsAPI.Post(post), cacheControl: Exchange.personal)
+    }
+
+    /// Tells the other nodes something. Where that fails, the error says what holds here.
+    private static func telling(_ state: String, _ body: () async throws -> Void) async throws {
+        do { try await body() } catch let fault as MeshFault {
+            throw ErrorBody(.unavailable, "\(state), but the other nodes do not know yet: \(fault); try again")
+        }
     }
 }
 

@@ -146,8 +146,11 @@ extension SQLiteMessageStore {
         }
     }
 
-    package func setNote(_ name: String, to value: [UInt8]) throws {
+    package func setNote(_ name: String, to value: [UInt8]?) throws {
         try write { database in
+            guard let value else {
+                return try database.execute(sql: "DELETE FROM notes WHERE name = ?", arguments: [name])
+            }
             try database.execute(
                 sql: "INSERT OR REPLACE INTO notes (name, value) VALUES (?, ?)", arguments: [name, Data(value)])
         }

@@ -9,7 +9,7 @@ extension Database {
     func mark(of post: Data, _ tenant: Data) throws -> PostMark? {
         let statement = try cachedStatement(
             sql: """
-                SELECT post, author, first, text_time, text_id, shown_time, shown_id, signer, place FROM mesh_posts
+                SELECT post, author, first, text_time, text_id, entry, hidden, signer, place FROM mesh_posts
                 WHERE tenant = ? AND post = ?
                 """)
         return try Row.fetchOne(statement, arguments: [tenant, post]).map { try PostMark($0) }
@@ -18,14 +18,14 @@ extension Database {
     func set(_ mark: PostMark, of post: Data, _ tenant: Data) throws {
         try cachedStatement(
             sql: """
-                INSERT OR REPLACE INTO mesh_posts (tenant, post, author, first, text_time, text_id, shown_time,
-                    shown_id, signer, place)
+                INSERT OR REPLACE INTO mesh_posts (tenant, post, author, first, text_time, text_id, entry, hidden,
+                    signer, place)
                 VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                 """
         ).execute(arguments: [
             tenant, post, mark.author.bytes.data, mark.first.digest.data, mark.text.time.stored,
-            mark.text.id.digest.data, mark.visibility?.time.stored, mark.visibility?.id.digest.data,
-            mark.signer?.id.data, mark.signer.map { Int64(bitPattern: $0.place.rawValue) },
+            mark.text.id.digest.data, mark.entry.map { Int64(bitPattern: $0) }, mark.isHidden, mark.signer?.id.data,
+            mark.signer.map { Int64(bitPattern: $0.place.rawValue) },
         ])
     }
 
@@ -110,7 +110,6 @@ extension PostMessage.Content {
     fileprivate var waitingText: String? {
         switch self {
         case .text(let text): text
-        case .visibility(let isHidden): isHidden ? "1" : "0"
         case .post, .deletion: nil
         }
     }
@@ -132,16 +131,14 @@ extension PostMark {
     fileprivate init(_ found: Row) throws {
         let row = StoredRow(found, of: "mesh_posts")
         let author = SignerKey(try row.bytes32(1))
-        var visibility: MessageOrder?
-        if try row(5, as: Int64?.self) != nil { visibility = try row.order(5, 6) }
         var signer: MessageSigner?
         if let id: SignerID = try row.optionalID(7) {
             let place = PlaceCode(rawValue: UInt64(bitPattern: try row(8, as: Int64.self)))
             signer = MessageSigner(id: id, key: author, place: place)
         }
         self.init(
-            author: author, first: MessageID(try row.bytes32(2)), text: try row.order(3, 4), visibility: visibility,
-            signer: signer)
+            author: author, first: MessageID(try row.bytes32(2)), text: try row.order(3, 4),
+            entry: try row(5, as: Int64?.self).map { UInt64(bitPattern: $0) }, isHidden: try row(6), signer: signer)
     }
 }
 
@@ -152,7 +149,6 @@ extension PostMessage {
         switch try MessageKind(rawValue: row(2)) {
         case .edit: content = .text(try row(5))
         case .deletion: content = .deletion
-        case .moderation: content = .visibility(isHidden: try row(5, as: String.self) == "1")
         default: throw row.damage
         }
         self.init(try row.order(3, 4), by: SignerKey(try row.bytes32(1)), about: try row.id(0), content)

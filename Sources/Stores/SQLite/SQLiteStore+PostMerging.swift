@@ -12,7 +12,12 @@ extension SQLiteStore: PostMergeStore, OutgoingStore {
             // What is written here from now on is later than the message.
             _ = clock.learn(message.order.time, at: time)
             let id = message.post.data
-            let step = message.step(on: try database.post(id, of: tenant), try database.mark(of: id, tenant))
+            var mark = try database.mark(of: id, tenant)
+            if let entered = mark?.entered(by: message) {
+                mark = entered
+                try database.set(entered, of: id, tenant)
+            }
+            let step = message.step(on: try database.post(id, of: tenant), mark)
             var isChanged = false
             switch step {
             case .waits: try database.wait(message, of: tenant, at: time)
@@ -21,20 +26,21 @@ extension SQLiteStore: PostMergeStore, OutgoingStore {
                 let post = Post(message, body, by: account, at: clock.reading(at: time))
                 try database.insert(post, of: tenant)
                 let mark = PostMark(
-                    author: message.author, first: message.order.id, text: message.order, signer: signer)
+                    author: message.author, first: message.order.id, text: message.order, entry: message.entry,
+                    signer: signer)
                 try database.set(mark, of: id, tenant)
                 for later in try database.takeWaiting(for: id, of: tenant) {
                     _ = try database.apply(later, of: tenant) { clock.reading(at: time) }
                 }
                 isChanged = true
-            case .nothing, .dates, .sets, .shows, .deletes:
+            case .nothing, .dates, .sets, .deletes:
                 isChanged = try database.apply(message, of: tenant) { clock.reading(at: time) }
             }
             return isChanged ? (step, try database.post(id, of: tenant)) : nil
         }
         switch merged?.0 {
         case .sets, .deletes: await emptyLog()
-        case .nothing, .waits, .adds, .shows, .dates, nil: break
+        case .nothing, .waits, .adds, .dates, nil: break
         }
         return merged?.1
     }
@@ -58,12 +64,35 @@ extension SQLiteStore: PostMergeStore, OutgoingStore {
         }
     }
 
+    package func setHidden(
+        _ isHidden: Bool, _ post: PostID, overrides: Bool, at time: Timestamp
+    ) async throws -> Post? {
+        try await write { [tenant] database, clock in
+            let id = post.data
+            guard var post = try database.post(id, of: tenant), var mark = try database.mark(of: id, tenant),
+                mark.isHidden != isHidden || overrides
+            else { return nil }
+            mark.isHidden = isHidden
+            try database.set(mark, of: id, tenant)
+            let wanted: Post.State = isHidden ? .hidden : .shown
+            guard post.state != wanted else { return nil }
+            post.state = wanted
+            post.revision += 1
+            post.changed = clock.reading(at: time)
+            try database.update(post, of: tenant)
+            try database.execute(
+                sql: "DELETE FROM reports WHERE tenant = ? AND post = ?", arguments: [tenant, id])
+            return post
+        }
+    }
+
     package func posts(of origin: PostOrigin) async throws -> [PostID] {
-        let (column, value) =
-            switch origin {
-            case .message(let id): ("first", Data(id.digest.bytes))
-            case .author(let key): ("author", Data(key.bytes.bytes))
-            }
+        let column: String, value: any DatabaseValueConvertible & Sendable
+        switch origin {
+        case .message(let id): (column, value) = ("first", Data(id.digest.bytes))
+        case .author(let key): (column, value) = ("author", Data(key.bytes.bytes))
+        case .node(let beginning): (column, value) = ("entry", Int64(bitPattern: beginning))
+        }
         return try await read { [tenant] database in
             try Data.fetchAll(
                 database, sql: "SELECT post FROM mesh_posts WHERE tenant = ? AND \(column) = ? ORDER BY post",
@@ -120,10 +149,6 @@ extension Database {
         case .sets(let text):
             post.message = text
             mark?.text = message.order
-        case .shows(let isShown):
-            post.state = isShown ? .shown : .hidden
-            mark?.visibility = message.order
-            try execute(sql: "DELETE FROM reports WHERE tenant = ? AND post = ?", arguments: [tenant, id])
         }
         post.revision += 1
         post.changed = reading()

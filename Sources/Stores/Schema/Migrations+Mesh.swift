@@ -1,9 +1,10 @@
 extension Migrations {
-    /// What messages of the mesh said about posts, about fields of the guide, the overlay and help pins, messages about posts that have not come, and messages for other nodes.
-    /// `author` is an Ed25519 key, in `mesh_waiting` zeros for operators; a message's `time` is a reading of a hybrid clock
-    /// and its `id` SHA-256. `signer` and `place` are set where this node holds the author's key; `kind` is that of the
-    /// message, and `text` that of an edit, or 0 or 1 for a post that operators hide or show. `draft` is a message without
-    /// its signature.
+    /// What messages of the mesh said about posts, about fields of the guide, the overlay and help pins, messages about
+    /// posts that have not come, and messages for other nodes. `author` is an Ed25519 key; a message's `time` is a reading
+    /// of a hybrid clock and its `id` SHA-256. `entry` is the beginning of the key of the member that stamped the post's
+    /// message, as the bits of a signed number, and `hidden` whether the roster hid it at the last look. `signer` and
+    /// `place` are set where this node holds the author's key; `kind` is that of the message, and `text` that of an edit.
+    /// `draft` is a message without its signature.
     static let meshPosts = """
         CREATE TABLE mesh_posts (
             tenant BLOB NOT NULL,
@@ -12,15 +13,16 @@ extension Migrations {
             first BLOB NOT NULL CHECK (length(first) = 32),
             text_time INTEGER NOT NULL CHECK (text_time >= 0),
             text_id BLOB NOT NULL CHECK (length(text_id) = 32),
-            shown_time INTEGER CHECK (shown_time >= 0),
-            shown_id BLOB CHECK (length(shown_id) = 32),
+            entry INTEGER,
+            hidden INTEGER NOT NULL CHECK (hidden IN (0, 1)),
             signer BLOB CHECK (length(signer) = 16),
             place INTEGER CHECK ((place IS NULL) = (signer IS NULL)),
             PRIMARY KEY (tenant, post),
-            FOREIGN KEY (tenant, post) REFERENCES posts (tenant, id),
-            CHECK ((shown_time IS NULL) = (shown_id IS NULL))
+            FOREIGN KEY (tenant, post) REFERENCES posts (tenant, id)
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX mesh_posts_by_author ON mesh_posts (tenant, author);
+        CREATE INDEX mesh_posts_by_first ON mesh_posts (tenant, first);
+        CREATE INDEX mesh_posts_by_entry ON mesh_posts (tenant, entry) WHERE entry IS NOT NULL;
 
         CREATE TABLE mesh_waiting (
             tenant BLOB NOT NULL REFERENCES tenants (id),

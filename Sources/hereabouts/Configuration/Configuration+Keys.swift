@@ -15,7 +15,10 @@ extension Configuration {
         let get: @Sendable (Configuration) -> String?
     }
 
-    static let keys: [Key] = [
+    /// In the order in which they are printed.
+    static let keys = keysOfData + keysOfMesh + keysOfServer
+
+    private static let keysOfData: [Key] = [
         .path("atlas", \.atlas),
         Key(
             name: "data", form: "a folder",
@@ -42,49 +45,9 @@ extension Configuration {
             },
             get: { $0.backups.command }),
         .path("backup-passphrase-file", \.backups.passphraseFile),
-        Key(
-            name: "mesh", form: "on or off",
-            set: { configuration, text in
-                configuration.mesh.isOn = text == "on"
-                return ["on", "off"].contains(text)
-            },
-            get: { $0.mesh.isOn ? "on" : "off" }),
-        Key(
-            name: "mesh-port", form: "a whole number from 1 to 65535",
-            set: { configuration, text in
-                configuration.mesh.port = UInt16(text) ?? 0
-                return configuration.mesh.port > 0
-            },
-            get: { String($0.mesh.port) }),
-        Key(
-            name: "mesh-name", form: "a name of at most 64 bytes",
-            set: { configuration, text in
-                configuration.mesh.name = text
-                return MeshConfiguration.isName(text)
-            },
-            get: { $0.mesh.name }),
-        Key(
-            name: "mesh-host-name", form: "a name such as library.local, of letters, digits and hyphens",
-            set: { configuration, text in
-                configuration.mesh.placeName = MeshConfiguration.placeName(text)
-                return configuration.mesh.placeName != nil
-            },
-            get: { $0.mesh.placeName }),
-        Key(
-            name: "mesh-https-port", form: "a whole number from 0 to 65535",
-            set: { configuration, text in
-                guard let port = UInt16(text) else { return false }
-                configuration.mesh.placePort = port
-                return true
-            },
-            get: { String($0.mesh.placePort) }),
-        Key(
-            name: "mesh-clock", form: "auto or trusted",
-            set: { configuration, text in
-                configuration.mesh.trustsClock = text == "trusted"
-                return ["auto", "trusted"].contains(text)
-            },
-            get: { $0.mesh.trustsClock ? "trusted" : "auto" }),
+    ]
+
+    private static let keysOfServer: [Key] = [
         .path("port-file", \.portFile),
         Key(
             name: "host", form: "a host name or address",

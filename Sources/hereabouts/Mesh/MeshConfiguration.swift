@@ -1,3 +1,4 @@
+import Mesh
 import MeshHost
 import Server
 
@@ -14,6 +15,10 @@ struct MeshConfiguration: Equatable {
     var placePort: UInt16 = 8443
     /// Whether the machine's clock counts as set whatever the kernel says.
     var trustsClock = false
+    /// What the node does for others, until an operator chooses otherwise.
+    var duties = NodeDuties()
+    /// How many bytes of the disk the node leaves to others, until then.
+    var leastFree = MeshHostSettings().leastFree
 
     static func isName(_ text: String) -> Bool {
         (1...MeshKeys.longestName).contains(text.utf8.count) && !text.contains(where: \.isNewline)
@@ -39,6 +44,7 @@ extension Configuration {
     var meshHost: MeshHostSettings {
         var settings = MeshHostSettings()
         (settings.port, settings.trustsClock, settings.folder) = (mesh.port, mesh.trustsClock, data)
+        (settings.duties, settings.leastFree) = (mesh.duties, mesh.leastFree)
         return settings
     }
 }

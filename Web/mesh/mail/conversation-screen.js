@@ -90,7 +90,7 @@ export class ConversationScreen {
         this.#notes.dataset.shown = shown;
         fill(
             this.#notes,
-            make("p", { class: "mail-key" }, keyPicture(this.person, true), " ", say("mail.compare")),
+            make("p", { class: "mail-key" }, keyPicture(this.person, "mail"), " ", say("mail.compare")),
             isBlocked && remark(say("mail.blocked")),
             !isOnline && !isAsking && remark(say("mail.offline")),
         );

@@ -69,4 +69,4 @@ export class ConversationsScreen {
 }
 
 /** @param {string} author */
-const pictureOf = (author) => keyPicture(author, true);
+const pictureOf = (author) => keyPicture(author, "mail");

@@ -307,14 +307,14 @@ let package = Package(
         tests(
             "Merging",
             [
-                "Merging", "Stores", "Presence", "Community", "Gossip", "GeoCore",
+                "Merging", "Stores", "Presence", "Community", "Bocce", "Gossip", "GeoCore",
                 product("Crypto", "swift-crypto"),
             ]),
         tests(
             "MeshRows",
             [
-                "MeshRows", "MeshHost", "MeshLinks", "Mesh", "Merging", "Stores", "Presence", "Community", "Gossip",
-                "GeoCore",
+                "MeshRows", "MeshHost", "MeshLinks", "Mesh", "Merging", "Stores", "Presence", "Community", "Bocce",
+                "Gossip", "GeoCore",
             ]),
         tests(
             "Server",

@@ -34,7 +34,8 @@ package enum MessageKind: UInt8, CaseIterable, Sendable {
         case .helpPin, .moderation: 1...3
         case .roomLine, .queueReport, .guideChange, .names, .roles, .picture: 1...2
         case .edit, .prekey, .links, .overlay: 1...1
-        case .gameMove, .sealedMail, .receipt, .deletion: nil
+        case .gameMove: 1...5
+        case .sealedMail, .receipt, .deletion: nil
         }
     }
 }

@@ -28,7 +28,8 @@ extension MeshMerge {
     package func message(of pin: HelpPinBody, by signer: SignerID, at time: HybridTime? = nil) -> Message? {
         guard let keys else { return nil }
         let draft = MessageDraft(
-            .helpPin, in: keys.place, at: time ?? HybridTime(milliseconds: now()), by: keys.key(of: signer), about: pin.about,
+            .helpPin, in: keys.place, at: time ?? HybridTime(milliseconds: now()), by: keys.key(of: signer),
+            about: pin.about,
             pin.fields)
         return try? draft.message(signature: keys.signature(of: draft.signedBytes, by: signer))
     }

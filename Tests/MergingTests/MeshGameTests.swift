@@ -68,7 +68,10 @@ import Testing
             while let turn = played.game.turn {
                 let mover = try #require(played.players[turn]), other = try #require(played.players[turn.other])
                 var random = RandomGames(seed: seed + 99)
-                let good = try #require(random.thrown(in: played.game))
+                guard let good = random.thrown(in: played.game) else {
+                    Issue.record("no throw")
+                    return
+                }
                 // By a stranger, by the player whose turn it is not, one that the rules refuse, and one after another message.
                 let weak = Throw(start: good.start, across: 0, along: 0)
                 played.messages += try [
@@ -98,7 +101,10 @@ import Testing
         let (turn, before, rules) = (try #require(played.game.turn), played.last, played.game)
         try played.play(3, seed: 2, at: time)
         var random = RandomGames(seed: 77)
-        let other = try #require(random.thrown(in: rules)), author = try #require(played.players[turn])
+        guard let other = random.thrown(in: rules), let author = played.players[turn] else {
+            Issue.record("no throw")
+            return
+        }
         let second = try played.throwing(other, after: before, by: author, at: time - 1000)
         let made = try game(played.messages + [second])
         #expect(made.ending == .contradicted(turn) && made.game == rules && made.last == before)
@@ -136,7 +142,7 @@ import Testing
     }
 
     @Test func `bodies of games are read as they are written, and others say nothing`() throws {
-        let author = Author(place: place), id = SubjectID(high: 1, low: 2), message = MessageID(.greatest.digest)
+        let author = Author(place: place), id = SubjectID(high: 1, low: 2), message = MessageID.greatest
         let bodies: [GameBody] = [
             .offers(.init(width: 360, length: 640, resistance: 800, damping: 1000, first: 1)), .joins(id),
             .begins(id, with: message), .throwing(id, after: message, .init(start: -1, across: .min, along: .max)),

@@ -100,9 +100,9 @@ extension MeshPhone: Annotated {
         "network": "The wireless network; missing where the request named none.",
         "trust":
             """
-            Addresses without encryption that offer the authority's certificate and explain how to trust it, one for \
-            each address of this node.
-            """,
+        Addresses without encryption that offer the authority's certificate and explain how to trust it, one for \
+        each address of this node.
+        """,
         "fingerprint": "The SHA-256 of that certificate in hexadecimal pairs, to compare on the phone.",
         "map": "The map at the name of the place.",
     ]

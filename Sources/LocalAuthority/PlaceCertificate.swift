@@ -27,7 +27,8 @@ package struct PlaceCertificate: Sendable {
 
     /// Reads both from DER. `nil` unless the authority signed the certificate, for one name and a key of P-256.
     package init?(certificate: [UInt8], authority: [UInt8]) {
-        guard let server = try? Certificate(derEncoded: certificate), let root = try? Certificate(derEncoded: authority),
+        guard let server = try? Certificate(derEncoded: certificate),
+            let root = try? Certificate(derEncoded: authority),
             server.isIssued(by: root), server.signatureAlgorithm == .ecdsaWithSHA256,
             let key = P256.Signing.PublicKey(server.publicKey), server.names.addresses.isEmpty,
             server.names.hosts.count == 1,

@@ -98,11 +98,10 @@ public struct MeshPhone: Codable, Equatable, Sendable {
 extension MeshPhone: Annotated {
     package static let notes = [
         "network": "The wireless network; missing where the request named none.",
-        "trust":
-            """
-            Addresses without encryption that offer the authority's certificate and explain how to trust it, one for \
-            each address of this node.
-            """,
+        "trust": """
+        Addresses without encryption that offer the authority's certificate and explain how to trust it, one for \
+        each address of this node.
+        """,
         "fingerprint": "The SHA-256 of that certificate in hexadecimal pairs, to compare on the phone.",
         "map": "The map at the name of the place.",
     ]

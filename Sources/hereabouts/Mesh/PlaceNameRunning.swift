@@ -58,7 +58,9 @@ struct PlaceNameRunning: Service {
     private func follow(_ occasions: AsyncStream<Void>) async {
         var pages: PlacePages?
         for await _ in occasions.cancelOnGracefulShutdown() {
-            do { try await update(&pages) } catch { faults.log("no pages at the name of the place: \(error)", to: logger) }
+            do { try await update(&pages) } catch {
+                faults.log("no pages at the name of the place: \(error)", to: logger)
+            }
         }
         pages?.end()
     }

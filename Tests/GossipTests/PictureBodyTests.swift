@@ -26,7 +26,8 @@ import Testing
         let silent = try PictureBody(try message(.picture, about: some, [1, 0, 1, 5]))
         #expect(silent.text.isEmpty && silent.fields == [BodyField(tag: 1, value: [5])])
         let longest = PictureBody(
-            of: some, file: [UInt8](repeating: 1, count: PictureBody.mostBytes), text: String(repeating: "a", count: 4000))
+            of: some, file: [UInt8](repeating: 1, count: PictureBody.mostBytes),
+            text: String(repeating: "a", count: 4000))
         let draft = MessageDraft(
             .picture, in: place, at: HybridTime(milliseconds: 1), by: try author(), about: some, longest.fields)
         #expect(try PictureBody(try draft.message(signature: [UInt8](repeating: 0, count: 64))) == longest)

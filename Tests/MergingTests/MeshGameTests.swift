@@ -43,7 +43,9 @@ import Testing
         mutating func play(_ count: Int, seed: UInt64, at time: Int64) throws {
             var random = RandomGames(seed: seed)
             for _ in 0..<count {
-                guard let turn = game.turn, let author = players[turn], let thrown = random.thrown(in: game) else { return }
+                guard let turn = game.turn, let author = players[turn], let thrown = random.thrown(in: game) else {
+                    return
+                }
                 let message = try throwing(thrown, after: last, by: author, at: time)
                 try game.play(thrown, by: turn)
                 (last, messages) = (message.id, messages + [message])

@@ -49,7 +49,9 @@ final class MemoryFiles: PictureFiles {
             for message in messages {
                 seen.withLock { $0.append(message) }
                 let before = try await rows(), outcome = try await node.merge.take(message, node.place)
-                if case .post = outcome { #expect(try await rows() != before) } else {
+                if case .post = outcome {
+                    #expect(try await rows() != before)
+                } else {
                     #expect(try await rows() == before)
                 }
                 guard message.kind == .post, case .post(let post) = outcome else { continue }
@@ -80,7 +82,8 @@ final class MemoryFiles: PictureFiles {
             if number < 3 || Bool.random(using: &random) { all.append(post) }
             for _ in 0..<Int.random(in: 0...4, using: &random) {
                 let writer = Int.random(in: 0..<4, using: &random) == 0 ? authors.randomElement(using: &random) : author
-                let file = [UInt8](repeating: UInt8.random(in: 0...5, using: &random), count: Int.random(in: 1...9, using: &random))
+                let file = [UInt8](
+                    repeating: UInt8.random(in: 0...5, using: &random), count: Int.random(in: 1...9, using: &random))
                 let body = PictureBody(of: id, file: file, text: Bool.random(using: &random) ? "a cat" : "")
                 all.append(try (writer ?? author).message(.picture, at: time(), about: id, body.fields))
             }
@@ -109,7 +112,9 @@ final class MemoryFiles: PictureFiles {
             let edit = mine.last { $0.kind == .edit && $0.order > post.order }
             let text = try edit.map { try EditBody($0).text } ?? PostBody(post).text
             var picture: ShownPicture?
-            if let last = mine.last(where: { $0.kind == .picture }), let body = try? PictureBody(last), body.file[0] != 0 {
+            if let last = mine.last(where: { $0.kind == .picture }), let body = try? PictureBody(last),
+                body.file[0] != 0
+            {
                 picture = ShownPicture(
                     id: PictureID(madeBy: last.order), width: Int(body.file[0]), height: 1, text: body.text)
             }
@@ -145,7 +150,8 @@ final class MemoryFiles: PictureFiles {
     }
 
     @Test(arguments: Node.Kind.allCases)
-    func `where pictures take too much room, the newest stay, in whatever order they come`(kind: Node.Kind) async throws {
+    func `where pictures take too much room, the newest stay, in whatever order they come`(kind: Node.Kind) async throws
+    {
         let author = Author(place: place)
         for seed in 0..<(kind == .memory ? UInt64(40) : 5) {
             var random = SeededGenerator(seed: seed), posts: [Message] = [], pictures: [Message] = []
@@ -252,7 +258,8 @@ final class MemoryFiles: PictureFiles {
             #expect(try await node.node.merge.take(wrong, place) == .meaningless)
         }
         let without = MeshMerge(store: node.node.store, keys: nil, now: { 1 })
-        let good = try author.message(.picture, at: clock.now, about: id, PictureBody(of: id, file: [1], text: "").fields)
+        let good = try author.message(
+            .picture, at: clock.now, about: id, PictureBody(of: id, file: [1], text: "").fields)
         #expect(try await without.take(good, place) == .notMerged)
         #expect(try await node.node.merge.wantsPicture(good.order, about: good.about, by: good.author))
         try await node.take([good])

@@ -95,7 +95,7 @@ import class TestSupport.TemporaryFolder
         return process.terminationStatus == 0
     }
 
-    @Test func `a node that joined gets a certificate for the place's name, and a removed one loses it`() async throws {
+    @Test func `a node that joined gets a certificate for the place's name, a removed one no other`() async throws {
         let (first, port) = try await organiser()
         let own = try await first.certificate()
         #expect(own.host == "library.local")

@@ -54,7 +54,8 @@ import Testing
                 game(at: second) { $0.last != nil && $0.game.thrown.count == number },
             ]
             #expect(seen[0] == seen[1])
-            guard let turn = seen[0].game.turn, let thrown = random.thrown(in: seen[0].game), let last = seen[0].last else {
+            guard let turn = seen[0].game.turn, let thrown = random.thrown(in: seen[0].game), let last = seen[0].last
+            else {
                 Issue.record("no throw")
                 return
             }

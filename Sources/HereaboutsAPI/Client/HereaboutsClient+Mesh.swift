@@ -17,7 +17,9 @@ extension HereaboutsClient {
     }
 
     /// Returns the node's proof of its key for a nonce of 64 hexadecimal digits; see `MeshProofRequest`.
-    public func meshProof(of nonce: String) async throws -> MeshProof { try await answer(MeshProofRequest(nonce: nonce)) }
+    public func meshProof(of nonce: String) async throws -> MeshProof {
+        try await answer(MeshProofRequest(nonce: nonce))
+    }
 
     /// Returns codes by which a phone opens the map at the name of the place.
     public func meshPhone(_ network: MeshPhoneRequest.Network = .init()) async throws -> MeshPhone {

@@ -98,8 +98,7 @@ public struct MeshPhone: Codable, Equatable, Sendable {
 extension MeshPhone: Annotated {
     package static let notes = [
         "network": "The wireless network; missing where the request named none.",
-        "trust":
-            """
+        "trust": """
         Addresses without encryption that offer the authority's certificate and explain how to trust it, one for \
         each address of this node.
         """,

@@ -87,7 +87,8 @@ extension Database {
         try cachedStatement(
             sql: "INSERT OR REPLACE INTO mesh_pictures (tenant, post, time, id, state, bytes) VALUES (?, ?, ?, ?, ?, ?)"
         ).execute(arguments: [
-            tenant, post.data, mark.order.time.stored, Data(mark.order.id.digest.bytes), mark.state.rawValue, mark.bytes,
+            tenant, post.data, mark.order.time.stored, Data(mark.order.id.digest.bytes), mark.state.rawValue,
+            mark.bytes,
         ])
     }
 
@@ -135,7 +136,8 @@ extension Database {
 
     /// Gives a post another picture, or none.
     fileprivate func show(
-        _ picture: ShownPicture?, in id: Data, _ tenant: Data, _ merged: inout MergedPicture, _ reading: () -> HybridTime
+        _ picture: ShownPicture?, in id: Data, _ tenant: Data, _ merged: inout MergedPicture,
+        _ reading: () -> HybridTime
     ) throws {
         guard let post = try post(id, of: tenant), post.picture != picture else { return }
         var changed = post.showing(picture)

@@ -106,11 +106,19 @@ test("an own pin that no node has yet is there, and is taken out instead of reso
     await put(bytes, { isOwn: true, state: "waiting" });
     const [pin] = pins.pins([]);
     assert.equal(pin.state, "waiting");
+    assert.equal(pins.noteGiven(), false);
     const done = [];
     carrier.discard = async (id) => done.push(["discard", id]);
     carrier.resolveHelp = async (id) => done.push(["resolve", id]);
     assert.equal(await pins.resolve(pin.id), true);
+    const said = [];
+    pins.pins(said);
     await put(bytes, { isOwn: true, state: "kept" });
+    assert.equal(pins.noteGiven(), true);
+    // The node said nothing of it, because it got it only since.
+    assert.equal(pins.pins(said).length, 1);
+    assert.equal(pins.noteGiven(), false);
+    assert.equal(pins.pins([]).length, 0);
     assert.equal(await pins.resolve(pin.id), true);
     assert.equal(await pins.resolve("ff".repeat(16)), false);
     assert.deepEqual(done, [

@@ -76,8 +76,9 @@ async function makeChat({ listen, now, helpPins }) {
     const chat = new Chat({ node, now, ...(await carrierOrWhyNot(node, now)) });
     await chat.start();
     if (chat.carrier) {
-        helpPins.useSigning(new PhonePins(chat.carrier));
-        chat.carrier.addEventListener("change", () => helpPins.changed());
+        const pins = new PhonePins(chat.carrier);
+        helpPins.useSigning(pins);
+        chat.carrier.addEventListener("change", () => (pins.noteGiven() ? helpPins.refresh() : helpPins.changed()));
     }
     chat.useMail(await openMailbox(chat.carrier, chat.ability));
     listen({

@@ -16,8 +16,24 @@ export class PhonePins {
 
     /** @type {Pin[] | null} */
     #said = null;
-    /** When the node said that, by its clock. */
-    #saidAt = 0;
+    /**
+     * Own pins that a node has kept since it said that.
+     *
+     * @type {Set<string>}
+     */
+    #given = new Set();
+    /** @type {Set<string>} */
+    #unsent = new Set();
+
+    /** Whether a node has kept own pins since the last call: then it has more to say. */
+    noteGiven() {
+        const unsent = this.#read().asked.filter(({ message }) => isUnsent(message));
+        const still = new Set(unsent.map(({ id }) => id));
+        const given = [...this.#unsent].filter((id) => !still.has(id));
+        for (const id of given) this.#given.add(id);
+        this.#unsent = still;
+        return given.length > 0;
+    }
 
     hear() {
         this.carrier.hear(NOW);
@@ -25,29 +41,28 @@ export class PhonePins {
 
     /**
      * The checked pins that nobody resolved. The node says which of them operators resolved, and the names of the roster;
-     * a pin that no node has yet is there all the same, and one that was written since.
+     * a pin that no node has yet, or only since then, is there all the same.
      *
      * @param {Pin[] | null} said null where no node answers.
      * @returns {Pin[]}
      */
     pins(said) {
-        if (said !== this.#said) [this.#said, this.#saidAt] = [said, this.carrier.now()];
+        if (said !== this.#said) [this.#said, this.#given] = [said, new Set()];
         const known = said && new Map(said.map((pin) => [pin.id, pin]));
         const { asked, resolved } = this.#read();
         return asked
             .filter(({ id, message }) => !resolved.has(`${id} ${message.author}`))
             .flatMap((each) => {
                 const there = known?.get(each.id);
-                const isUnsent = each.message.state === "waiting" || each.message.state === "refused";
-                const isNewer = millisecondsOf(each.message.time) >= this.#saidAt;
-                return known && !there && !isUnsent && !isNewer ? [] : [this.#pin(each, there)];
+                const isNewer = isUnsent(each.message) || this.#given.has(each.id);
+                return known && !there && !isNewer ? [] : [this.#pin(each, there)];
             });
     }
 
     /** @param {Asked} asked @param {Pin | undefined} said @returns {Pin} */
     #pin({ id, message, position, text }, said) {
         const isOwn = message.author === this.carrier.signer.key;
-        const state = message.state === "waiting" || message.state === "refused" ? message.state : null;
+        const state = isUnsent(message) ? message.state : null;
         return {
             id,
             position,
@@ -58,7 +73,7 @@ export class PhonePins {
             isNamed: said?.isNamed ?? false,
             isOwn,
             mayResolve: isOwn || (said?.mayResolve ?? false),
-            state,
+            state: /** @type {Pin["state"]} */ (state),
             reason: message.reason ?? "",
         };
     }
@@ -97,9 +112,11 @@ export class PhonePins {
         const { asked } = this.#read();
         const own = asked.find((each) => each.id === id && each.message.author === this.carrier.signer.key);
         if (!own) return false;
-        const { state } = own.message;
-        if (state === "waiting" || state === "refused") await this.carrier.discard(own.message.id);
+        if (isUnsent(own.message)) await this.carrier.discard(own.message.id);
         else await this.carrier.resolveHelp(id);
         return true;
     }
 }
+
+/** @param {import("../kept-messages.js").Kept} message */
+const isUnsent = ({ state }) => state === "waiting" || state === "refused";

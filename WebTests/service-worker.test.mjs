@@ -15,7 +15,7 @@ function made(tag) {
 function worker(fetch) {
     const listeners = {};
     const self = {
-        location: { origin: ORIGIN, href: `${ORIGIN}/sw.js` },
+        location: { origin: ORIGIN, hostname: new URL(ORIGIN).hostname, href: `${ORIGIN}/sw.js` },
         addEventListener: (name, listener) => (listeners[name] = listener),
     };
     const kept = new Map([

@@ -52,11 +52,11 @@ export class MeshNode {
     }
 
     /**
-     * @param {{name: string, password: string, label: string}} credentials
+     * @param {{name: string, password: string, label: string}} login
      * @returns {Promise<{token: string}>}
      */
-    issueToken(credentials) {
-        return asked("/api/v1/tokens", posted(credentials));
+    issueToken(login) {
+        return asked("/api/v1/tokens", posted(login));
     }
 
     /**

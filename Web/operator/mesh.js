@@ -1,11 +1,11 @@
 // The mesh for operators: a frame that loads the mesh's program, which has the screen and its words.
+import { loadBundle } from "../data/bundle.js";
 import { Unreachable } from "../data/failures.js";
 import { listen } from "../data/live.js";
 import { read } from "../data/http.js";
 import { fill, make } from "../shell/make.js";
 import { failureText, skeleton, trouble } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
-import { load } from "../views/mesh.js";
 
 /** @param {Page} page */
 export function mesh({ community, notices, now }) {
@@ -17,11 +17,12 @@ export function mesh({ community, notices, now }) {
     async function open() {
         fill(element, skeleton());
         try {
-            const { openOperating } = await load();
+            const { openOperating } = await loadBundle("mesh");
             const opened = await openOperating(element, {
-                read: (path, signal) => community.member(read(path, {}, signal)),
-                write: (method, path, body) => community.write(method, path, body),
-                notify: (text) => notices.show(text),
+                read: (/** @type {string} */ path, /** @type {AbortSignal | undefined} */ signal) =>
+                    community.member(read(path, {}, signal)),
+                write: community.write.bind(community),
+                notify: (/** @type {string} */ text) => notices.show(text),
                 listen,
                 now,
                 failureText,

@@ -1,6 +1,6 @@
 // The screen of the camera view: a frame that loads it when it is first opened, and gives it places and the route.
-import { at } from "../address/root.js";
 import { metresBetween } from "../core/geodesy.js";
+import { loadBundle } from "../data/bundle.js";
 import { Unreachable } from "../data/failures.js";
 import { ALTERNATIVES } from "../directions/asking.js";
 import { endLevels, settle } from "../directions/ends.js";
@@ -185,20 +185,5 @@ async function venuesOf({ about, guide, views }) {
     );
 }
 
-let attempts = 0;
-
-/**
- * The program is a bundle of its own, as the game is. A browser does not ask again for a module that did not come, so
- * the address differs.
- *
- * @returns {Promise<Program>}
- */
-async function load() {
-    const query = attempts > 0 ? `?attempt=${attempts}` : "";
-    try {
-        return await import(at(`/built/ar.js${query}`));
-    } catch (failure) {
-        attempts += 1;
-        throw failure;
-    }
-}
+/** @returns {Promise<Program>} */
+const load = () => loadBundle("ar");

@@ -1,6 +1,7 @@
 // The screens of the chat: a frame that loads the program when one of them is first opened. A device that has opened it
 // before carries messages from then on, so there it also loads after the map.
-import { at, ownName } from "../address/root.js";
+import { ownName } from "../address/root.js";
+import { loadBundle } from "../data/bundle.js";
 import { Unreachable } from "../data/failures.js";
 import { HelpPins } from "../data/help-pins.js";
 import { listen } from "../data/live.js";
@@ -166,20 +167,5 @@ function surroundingsOf(page, titled) {
     };
 }
 
-let attempts = 0;
-
-/**
- * The program is a bundle of its own, as the game is. A browser does not ask again for a module that did not come, so
- * the address differs.
- *
- * @returns {Promise<Program>}
- */
-export async function load() {
-    const query = attempts > 0 ? `?attempt=${attempts}` : "";
-    try {
-        return await import(at(`/built/mesh.js${query}`));
-    } catch (failure) {
-        attempts += 1;
-        throw failure;
-    }
-}
+/** @returns {Promise<Program>} */
+const load = () => loadBundle("mesh");

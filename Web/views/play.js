@@ -1,6 +1,6 @@
 // The screen of the game: a frame that loads it when it is first opened, for hardly anybody needs it at once.
-import { at } from "../address/root.js";
 import { BocceGames } from "../data/bocce-games.js";
+import { loadBundle } from "../data/bundle.js";
 import { Unreachable } from "../data/failures.js";
 import { screenHead } from "../sheet/screen.js";
 import { fill, make } from "../shell/make.js";
@@ -62,20 +62,5 @@ export function playPage(page, view) {
     return { element, stop: "full", turnTo, retry: open, leave };
 }
 
-let attempts = 0;
-
-/**
- * The program is a bundle of its own: the page's bundle is split in two, and a third part would split it further. A
- * browser does not ask again for a module that did not come, so the address differs.
- *
- * @returns {Promise<Program>}
- */
-async function load() {
-    const query = attempts > 0 ? `?attempt=${attempts}` : "";
-    try {
-        return await import(at(`/built/bocce.js${query}`));
-    } catch (failure) {
-        attempts += 1;
-        throw failure;
-    }
-}
+/** @returns {Promise<Program>} */
+const load = () => loadBundle("bocce");

@@ -60,10 +60,11 @@ struct MessageIndex {
     /// Whether a message of the span's time counts for its owner, as `allowances` has it, without making them.
     private func counts(_ facts: MessageFacts, in owner: QuotaTable.Owner) -> Bool {
         switch owner {
-        case .author(let author, let kind):
-            facts.author == author && facts.kind == kind && roster.names(author)
-        case .stranger(let author, let kind, let entry):
-            facts.entry == entry && facts.author == author && facts.kind == kind && !roster.names(author)
+        case .author(let author, let counted):
+            facts.author == author && AuthorQuota.Counted(facts) == counted && roster.names(author)
+        case .stranger(let author, let counted, let entry):
+            facts.entry == entry && facts.author == author && AuthorQuota.Counted(facts) == counted
+                && !roster.names(author)
         case .entry(let entry, let messageClass):
             facts.entry == entry && facts.messageClass == messageClass
                 && !(facts.author.map(roster.names) ?? false)

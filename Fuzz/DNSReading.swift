@@ -23,8 +23,8 @@ public func readDNS(_ start: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     var actions = discovery.take(.interfaces([interface]), at: moment())
     for _ in 0..<3 {
         actions += discovery.take(.packet(bytes, segment), at: moment())
-        for _ in 0..<20 {
-            time += 100
+        for _ in 0..<4 {
+            time += 500
             actions += discovery.take(.timer, at: moment())
         }
     }

@@ -3,6 +3,8 @@ import Foundation
 import GeoCore
 import Gossip
 import HereaboutsAPI
+import Mesh
+import MeshLinks
 import OSMImport
 import TestSupport
 
@@ -69,6 +71,30 @@ enum WriteSeeds {
         let answer = try NegentropyServer.answer(question, from: items(5..<205), Negentropy())
         try write(question, to: folder, "NegentropyReading", "question")
         try write(answer, to: folder, "NegentropyReading", "answer")
+        try writeFrames(to: folder, question)
+    }
+
+    /// Frames of a link after and during the handshake, and a packet of discovery.
+    private static func writeFrames(to folder: URL, _ question: [UInt8]) throws {
+        let frames: [Frame] = [
+            .hello(Hello(clock: 1_800_000_000_000, isClockSet: true)), .notices([1]), .ask([2], joins: true), .lazy,
+            .fetch([3]), .offers([4]), .query(ReconcileFrame(.talk, frameLimit: 32_768, since: 0, question)),
+            .acknowledged([Acknowledgement(beginning: 1, sketch: Sketch(bits: 2))]),
+        ]
+        let bytes = frames.flatMap { [UInt8($0.bytes.count >> 8), UInt8($0.bytes.count & 0xff)] + $0.bytes }
+        try write(bytes, to: folder, "FrameReading", "each")
+        for (role, length) in [(UInt8(0), 1 + 32 + 512), (1, 33)] {
+            try write(
+                [role, 0, 0, UInt8(length >> 8), UInt8(length & 0xff), role == 0 ? 2 : 1]
+                    + [UInt8](repeating: 7, count: length - 1), to: folder, "HandshakeReading", "role-\(role)")
+        }
+        var message = DNSMessage()
+        message.isResponse = true
+        let name = "_hereabouts._tcp.local"
+        if let service = DNSName(name), let instance = DNSName("0123456789abcdef.\(name)") {
+            message.answers = [DNSRecord(service, .ptr(instance), timeToLive: 120)]
+        }
+        try write(message.bytes, to: folder, "DNSReading", "answer")
     }
 
     /// A track of two points in each format.

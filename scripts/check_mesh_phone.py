@@ -151,13 +151,13 @@ def wait_until_once(node, texts, seconds):
 
 
 def check_carrying(phone, relay, one, two):
-    phone.write("One", "At this node")
-    phone.write("Two", "At this node")
+    phone.write("Words of a phone", "At this node")
+    phone.write("More words", "At this node")
     for number in range(3):
         assert one.say(f"read at the first server {number}")
     phone.reads("read at the first server 2")
     phone.meet()
-    written = {"One", "Two", *(f"read at the first server {number}" for number in range(3))}
+    written = {"Words of a phone", "More words", *(f"read at the first server {number}" for number in range(3))}
     wait_until_once(one, written, 5)
     assert not written & set(two.texts()), "a line passed without a phone"
 

@@ -17,7 +17,7 @@ import time
 from mesh_hosts import Hosts, Node, can_make_hosts, join, wait_for_same
 
 # Seconds until lines pass after a host was plugged in, and after its address changed.
-MOVE, CHANGE = 5, 5
+MOVE, CHANGE = 10, 10
 
 
 def islands(program, atlas, hosts, folder):
@@ -74,8 +74,9 @@ def check_carrier(hosts, a, b, c):
 
 
 def check_new_address(hosts, a, b, number):
+    # In this order: with its first address, an interface loses the others of the network.
+    hosts.set("b", "addr", "flush", "dev", "to-x")
     hosts.set("b", "addr", "add", f"10.94.1.{number}/24", "dev", "to-x")
-    hosts.set("b", "addr", "del", f"10.94.1.{number - 1 if number > 100 else 2}/24", "dev", "to-x")
     said = write(a, 2, f"address {number}") | write(b, 2, f"address {number}")
     report("lines pass a link whose address was changed", wait_for_same((a, b), said, 90), CHANGE)
 

@@ -28,6 +28,8 @@ import tempfile
 import threading
 import time
 
+from check_mesh_pictures import check_pictures
+
 PORT, LINKS = 8080, 29170
 NAMES = "abc"
 HOSTS = {name: f"hm{os.getpid()}-{name}" for name in NAMES}
@@ -455,6 +457,7 @@ def main():
         check_kill(a, b, c)
         check_burst(a, b, c)
         check_posts(a, b, c)
+        check_pictures(a, c)
         for node in nodes.values():
             node.stop()
             assert node.process.returncode == 0, f"{node.name} ended with {node.process.returncode}"

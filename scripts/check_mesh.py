@@ -21,6 +21,7 @@ import time
 
 from check_mesh_cuts import check_cuts
 from check_mesh_kills import check_kills
+from check_mesh_pictures import check_pictures
 from mesh_burst import burst, print_burst
 from mesh_hosts import LINKS, Events, Hosts, can_make_hosts
 from mesh_line import Line
@@ -95,8 +96,6 @@ def check_posts(a, b, c):
     for file in pathlib.Path(c.data).glob("community.sqlite*"):
         file.unlink()
     c.start()
-    # All nodes dropped the message of the post that was hidden.
-    del all_posts[milk]
     print(f"C has its posts {wait_for_posts((c,), all_posts, 'lost posts did not come back'):.2f} s after it started without its rows")
 
 
@@ -120,6 +119,7 @@ def main():
         check_kills(line, options.kills, options.seed)
         print_burst(burst(a, b, c))
         check_posts(a, b, c)
+        check_pictures(a, c)
         line.stop()
     shutil.rmtree(folder)
 

@@ -71,7 +71,8 @@ import class TestSupport.TemporaryFolder
 
     @Test func `pins that mean nothing are refused, and nothing is kept`() async throws {
         for bad in [
-            pin("", key: key), pin(" ", key: key), pin("a\u{7}", key: key), pin(String(repeating: "a", count: 401), key: key),
+            pin("", key: key), pin(" ", key: key), pin("a\u{7}", key: key),
+            pin(String(repeating: "a", count: 401), key: key),
             pin(String(repeating: "ش", count: 300), key: key), pin("no key"), pin("short", key: "0123456789abcde"),
             NewHelpPin(lat: 91, lon: 0, text: "where", key: key), NewHelpPin(lat: 0, lon: 181, text: "where", key: key),
         ] {

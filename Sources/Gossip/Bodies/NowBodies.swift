@@ -81,7 +81,9 @@ package struct LinksBody: Equatable, Sendable {
     package init(_ message: Message) throws(BodyFault) {
         try message.aboutNothing()
         let bytes = try message.value(of: 1).required(1)
-        guard bytes.count % Self.length == 0, bytes.count <= Self.most * Self.length else { throw BodyFault(1, .length) }
+        guard bytes.count % Self.length == 0, bytes.count <= Self.most * Self.length else {
+            throw BodyFault(1, .length)
+        }
         var reader = BodyReader(bytes, of: 1), links: [Link] = []
         while !reader.isAtEnd { links.append(Link(member: try reader.number(8), since: try reader.time())) }
         self.links = links

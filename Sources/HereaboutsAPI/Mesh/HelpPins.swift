@@ -52,9 +52,9 @@ extension HelpPin: Annotated {
         "name": "The name in the roster, or else that of the account here; missing where there is none.",
         "is_named": "Whether the roster names the author. Anybody can have any other name elsewhere.",
         "may_resolve": """
-            Whether the account that asks may resolve it: its author, and operators at the organiser's server. Guests \
-            resolve theirs with their key.
-            """,
+        Whether the account that asks may resolve it: its author, and operators at the organiser's server. Guests \
+        resolve theirs with their key.
+        """,
     ]
 }
 
@@ -93,9 +93,9 @@ extension NewHelpPin: Annotated {
         "lon": "Longitude in degrees, WGS 84.",
         "text": "1 to 400 characters, and at most 480 bytes in UTF-8.",
         "key": """
-            Of a guest: 16 to 64 visible ASCII characters, chosen at random once and told to nobody. It stands for the \
-            author, and resolves the pin.
-            """,
+        Of a guest: 16 to 64 visible ASCII characters, chosen at random once and told to nobody. It stands for the \
+        author, and resolves the pin.
+        """,
     ]
 }
 

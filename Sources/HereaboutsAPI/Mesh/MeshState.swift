@@ -188,9 +188,9 @@ extension MeshNodes.Node: Annotated {
         "links":
             "The nodes to which it is linked: of this node all, of others those members that they told of, and this one.",
         "links_told": """
-            When it told so, in milliseconds since 1970: at changes and each half hour. Missing where it told nothing \
-            within six hours.
-            """,
+        When it told so, in milliseconds since 1970: at changes and each half hour. Missing where it told nothing \
+        within six hours.
+        """,
     ]
 }
 

@@ -27,10 +27,9 @@ extension MeshMerge {
     /// not fit in a message.
     package func message(of pin: HelpPinBody, by signer: SignerID, at time: HybridTime? = nil) -> Message? {
         guard let keys else { return nil }
+        let time = time ?? HybridTime(milliseconds: now())
         let draft = MessageDraft(
-            .helpPin, in: keys.place, at: time ?? HybridTime(milliseconds: now()), by: keys.key(of: signer),
-            about: pin.about,
-            pin.fields)
+            .helpPin, in: keys.place, at: time, by: keys.key(of: signer), about: pin.about, pin.fields)
         return try? draft.message(signature: keys.signature(of: draft.signedBytes, by: signer))
     }
 

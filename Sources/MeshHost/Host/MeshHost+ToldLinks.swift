@@ -73,7 +73,7 @@ extension MeshHost {
     /// Tells the others which members this node is linked to, where that is due. Only members do: who a guest is linked to
     /// is nobody's business.
     package func tellLinks() throws {
-        guard isMember, !isDiskFull, let time else { return }
+        guard isMember, choices.duties.relays, !isDiskFull, let time else { return }
         let linked = ownLinks(at: time).filter(\.isMember).map(\.link)
         let last = try toldLinks(at: time)[keys.node.key]
         guard

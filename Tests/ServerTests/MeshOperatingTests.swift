@@ -93,7 +93,9 @@ import class TestSupport.TemporaryFolder
         #expect(roster.isOrganiser && roster.organiser == "first" && roster.hidden.isEmpty)
         #expect(Set(roster.nodes.map { "\($0.name) \($0.role)" }) == ["first organiser", "second member"])
         #expect(roster.nodes.filter(\.isThis).map(\.name) == ["first"])
-        #expect(roster.people == [.init(key: key(author), name: "anna", role: .curator, isHidden: false)])
+        // The server names its operator, too, once it has looked.
+        func anna(_ roster: MeshRoster) -> [MeshRoster.Person] { roster.people.filter { $0.key == key(author) } }
+        #expect(anna(roster) == [.init(key: key(author), name: "anna", role: .curator, isHidden: false)])
 
         let said = try await line("hello")
         _ = try await host.take(said)
@@ -109,7 +111,7 @@ import class TestSupport.TemporaryFolder
         #expect(hidden.hidden.map(\.subject) == [key(other), key(author), id])
         #expect(hidden.hidden.map(\.name) == ["second", "anna", "anna"])
         #expect(hidden.hidden.map(\.text) == [nil, nil, "hello"])
-        #expect(hidden.people.map(\.isHidden) == [true])
+        #expect(anna(hidden).map(\.isHidden) == [true])
         #expect(hidden.nodes.filter(\.isHidden).map(\.name) == ["second"])
         try await chief.showInMesh(.message, id)
         #expect(try await town.guest.meshLines(.init(room: general)).lines.isEmpty)

@@ -55,7 +55,7 @@ export function operatorPage(page, { part }) {
             ),
         );
         // In two rows, where there is no room for all in one.
-        const half = Math.ceil(buttons.length / 2);
+        const half = Math.floor(buttons.length / 2);
         const pairs = [buttons.slice(0, half), buttons.slice(half)].map((pair) => make("div", {}, ...pair));
         return make("nav", { class: "parts", "aria-label": say("operator.title") }, ...pairs);
     }

@@ -87,7 +87,11 @@ function shown({ code, expires, drawing }, now, close) {
         make("p", { class: "quiet" }, say("operators.command")),
         make("code", { dir: "ltr", class: "command" }, "hereabouts mesh join CODE"),
         ...(drawing ? [codeImage(drawing)] : []),
-        make("button", { type: "button", on: { click: close } }, say("operators.done")),
+        make(
+            "div",
+            { class: "buttons" },
+            make("button", { type: "button", on: { click: close } }, say("operators.done")),
+        ),
     ];
 }
 

@@ -315,6 +315,25 @@ struct Air {
         #expect(Set(air.packets[middle...].filter { $0.message?.isResponse == true }.map(\.sender)) == [0, 2])
     }
 
+    @Test func `a node answers for the place's name only while it has it`() {
+        var air = Air()
+        _ = air.add(seed: 1)
+        air.pass(10_000)
+        let asked = DNSName(known: "place.local")
+        var question = DNSMessage()
+        question.questions = [DNSQuestion(asked, .a)]
+        for (name, expected): (DNSName?, Int) in [(nil, 0), (asked, 1), (DNSName(known: "other.local"), 0)] {
+            air.nodes[0].discovery.placeName = name
+            let before = air.packets.count
+            air.say(question)
+            air.pass(2000)
+            let answers = air.packets[before...].compactMap(\.message).filter { message in
+                message.isResponse && message.answers.contains { $0.name == asked }
+            }
+            #expect(answers.count == expected)
+        }
+    }
+
     @Test func `a known label is not answered, and an unknown one is`() {
         var air = Air()
         _ = air.add(seed: 1)

@@ -2,6 +2,7 @@
 import contextlib
 import os
 import pathlib
+import socket
 import subprocess
 import time
 
@@ -174,6 +175,13 @@ def sample(tmp_path_factory):
     atlas = tmp_path_factory.mktemp("sample") / "sample.atlas"
     subprocess.run([program, "import", str(SAMPLE), "-o", str(atlas)], check=True, capture_output=True)
     return program, atlas
+
+
+def with_mesh():
+    """The settings of a node of a mesh of its own. Tests run side by side, so each has a port at which nothing listens."""
+    with socket.socket() as listener:
+        listener.bind(("", 0))
+        return ["--mesh", "--set", "mesh-clock=trusted", "--mesh-port", str(listener.getsockname()[1])]
 
 
 @contextlib.contextmanager

@@ -7,12 +7,13 @@ import sys
 import urllib.error
 import urllib.parse
 import urllib.request
+import uuid
 
 import pytest
 from PIL import Image
 from playwright.sync_api import expect
 
-from conftest import DESK, OPERATOR, ROOT, next_frame, serving
+from conftest import DESK, OPERATOR, ROOT, next_frame, serving, with_mesh
 from test_account import enter
 
 sys.path.insert(0, str(ROOT / "scripts"))
@@ -25,7 +26,7 @@ TEXTS = [
 # Strings of the contract that the page never shows: ids, times, secrets, lines as text.
 UNSEEN = re.compile(
     r"(^|\.)(id|ids\.\[\]|venues\.\[\]|(sessions|passkeys|devices|links|groups|registration_links)\.\[\]|invitation"
-    r"|publish_at|written_at|from|until|ends|key|password|old|new|coordinates|seat|hash)$"
+    r"|publish_at|written_at|from|until|ends|key|nonce|password|old|new|coordinates|seat|hash)$"
 )
 # The answers of authenticators are verified, and never shown.
 ANSWERS = re.compile(r"_with_passkey |^add_passkey credential\.")
@@ -122,7 +123,15 @@ class Writer:
         self.passkey(text, turns)
         self.refused(404, "join_group", "POST", "me/groups/joining", {"invitation": text, "precision": "fuzzy"})
         self.refused(404, "report_queue", "POST", "queues", {"place": text, "minutes": 1})
+        rooms = self.ask("mesh_rooms", "GET", "mesh/rooms", {})["rooms"]
+        self.ask("add_mesh_line", "POST", f"mesh/rooms/{rooms[0]['id']}/lines", {"text": text})
+        # As a guest with a key of their own: an account may ask for help once in ten minutes.
+        token, self.token = self.token, None
+        pin = self.ask("add_help_pin", "POST", "mesh/pins", {**venue["location"], "text": text, "key": uuid.uuid4().hex})["id"]
+        self.token = token
+        self.refused(404, "mesh_phone", "POST", "mesh/phone", {"name": text})
         return {
+            f"#chat={rooms[0]['id']}": 1, f"#help={pin}": 1, "#help": 1, "#operator=mesh": 0,
             "#devices": 0 if turns else 1, "#groups": 0 if turns else 1, "#privacy": 0, "#now": 0, "#": 2,
             "#operator=overlay": 1, "#timeline": 2, f"#post={post}": 2, "#guide": 3, f"#venue={hall}": 4,
             f"#works={hall}": 3, f"#venue={hall}&work={work}": 4, f"#tour={tour}": 3,
@@ -207,6 +216,7 @@ def guest(address, text):
         sent.update((operation, field) for field, value in leaves(body) if text in value)
 
     send("add_post", "/api/v1/posts", {"message": text, "name": text})
+    send("add_mesh_line", f"/api/v1/mesh/rooms/{'0' * 32}/lines", {"text": text, "name": text})
     send("register", "/api/v1/accounts", {"name": text, "password": "correct horse battery"})
     send("log_in", "/api/v1/session", {"name": text, "password": "correct horse battery"})
     send("set_up", "/api/v1/set-up", {"code": text, "name": text, "password": "correct horse battery"})
@@ -231,7 +241,7 @@ def show(page, view):
 @pytest.fixture
 def inviting(sample, tmp_path):
     """The address of a real program for this test alone, where operators invite people."""
-    with serving(sample, tmp_path, "--registration", "invited") as address:
+    with serving(sample, tmp_path, "--registration", "invited", "--guests", "post", *with_mesh()) as address:
         yield address
 
 

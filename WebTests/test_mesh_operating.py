@@ -1,29 +1,20 @@
 """The operators' part of the mesh, with the real program as the organiser's server and as another one."""
 import re
-import socket
 import subprocess
 
 import pytest
 from playwright.sync_api import expect
 
-from conftest import DESK, OPERATOR, PHONE, serving
+from conftest import DESK, OPERATOR, PHONE, serving, with_mesh
 from test_account import enter, go
 
 DEVICES = pytest.mark.parametrize("device", [{**PHONE, "viewport": {"width": 390, "height": 844}}, DESK], ids=["phone", "desk"])
-MESH = ["--mesh", "--set", "mesh-clock=trusted"]
-
-
-def free_port():
-    """A port at which nothing listens: tests run side by side."""
-    with socket.socket() as listener:
-        listener.bind(("", 0))
-        return str(listener.getsockname()[1])
 
 
 @pytest.fixture
 def organiser(sample, tmp_path):
     """The address of the organiser's server."""
-    with serving(sample, tmp_path, *MESH, "--mesh-port", free_port(), "--set", "mesh-name=town hall") as address:
+    with serving(sample, tmp_path, *with_mesh(), "--set", "mesh-name=town hall") as address:
         yield address
 
 
@@ -113,7 +104,7 @@ def test_a_node_joins_by_the_code_and_is_removed(organiser, sample, tmp_path, vi
         pytest.skip(f"this machine has no address that a node can reach: {joined.stderr}")
     row = page.locator(".roster li", has_text="library")
     expect(row).to_contain_text("member")
-    with serving(sample, other, *MESH, "--mesh-port", free_port()) as address:
+    with serving(sample, other, *with_mesh()) as address:
         second = visit(address, device)
         there = operate(second)
         expect(there.get_by_text("town hall is the organiser's server.")).to_be_visible()

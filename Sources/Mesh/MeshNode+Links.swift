@@ -111,12 +111,10 @@ extension MeshNode {
             || facts.entry == (signer == nil ? 0 : key.beginning)
     }
 
-    /// Dials an address while there is room for what it may lead to.
+    /// Dials an address while the node has too few links.
     mutating func dial(at time: Milliseconds) {
         candidates.nextDial = time + settings.dialInterval
-        let members = links.count { $0.peer.isMember }
-        // Two places are left to nodes that dial this one.
-        guard members < settings.mostLinks - 2 else { return }
+        guard links.count(where: { $0.peer.isMember }) < settings.enoughLinks else { return }
         if let candidate = candidates.next(at: time, using: &generator) { actions.append(.dial(candidate)) }
     }
 }

@@ -5,6 +5,9 @@ package import Gossip
 package struct MeshSettings: Sendable {
     // Links.
     package var mostLinks = 8
+    /// A node with links to this many members dials no more: where all dial as long as they may, a node that comes
+    /// later finds no place at any other.
+    package var enoughLinks = 4
     /// How many of them only members that were linked before may use.
     package var reservedLinks = 2
     package var mostGuests = 4

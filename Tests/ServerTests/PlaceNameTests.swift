@@ -1,14 +1,15 @@
+import Community
 import Crypto
 import Foundation
 import Gossip
-import HTTPTypes
 import HereaboutsAPI
+import HTTPTypes
 import HummingbirdTesting
 import Mesh
 import MeshHost
+import NIOCore
 import Server
 import Testing
-
 import class TestSupport.TemporaryFolder
 
 /// The name of the place, to which all of its nodes answer: no cookies, and a proof of the node.

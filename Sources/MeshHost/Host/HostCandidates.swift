@@ -15,11 +15,15 @@ struct HostCandidates {
     private var byLabel: [Heard: CandidateID] = [:]
     /// Where a link ended, and when: steady milliseconds.
     private var ended: [CandidateID: Milliseconds] = [:]
+    /// How many links in a row ended at once.
+    private var refusals: [CandidateID: Int] = [:]
     private var next: UInt64 = 0
 
     /// How long after the end of a link its address is dialled without the pause that grows.
     static let recentTime: Milliseconds = 600_000
     private static let mostRecent = 16
+    /// A node without a place for this one ends the link sooner than after this.
+    private static let shortestLink: Milliseconds = 5000
 
     var heardCount: Int { byLabel.count }
 
@@ -46,8 +50,7 @@ struct HostCandidates {
 
     mutating func remove(_ label: NodeLabel, _ interface: InterfaceID) -> CandidateID? {
         guard let id = byLabel.removeValue(forKey: Heard(label: label, interface: interface)) else { return nil }
-        all[id] = nil
-        ended[id] = nil
+        (all[id], ended[id], refusals[id]) = (nil, nil, nil)
         return id
     }
 
@@ -55,11 +58,17 @@ struct HostCandidates {
 
     var ids: [CandidateID] { Array(all.keys) }
 
-    /// A link ended: the address that it was dialled at, and those that lead to the same machine, are of interest.
-    mutating func lost(_ candidate: CandidateID?, _ address: NodeAddress?, at time: Milliseconds) {
-        for (id, addresses) in all where ended.count < Self.mostRecent {
+    /// A link ended that lasted for some milliseconds: the address that it was dialled at, and those that lead to the
+    /// same machine, are of interest. Where two in a row end at once, the pause that grows holds: the first may have
+    /// ended because the place admitted this node.
+    mutating func lost(
+        _ candidate: CandidateID?, _ address: NodeAddress?, lasted: Milliseconds, at time: Milliseconds
+    ) {
+        for (id, addresses) in all {
             guard id == candidate || addresses.contains(where: { NodeAddress($0) == address }) else { continue }
-            ended[id] = time
+            let refused = lasted < Self.shortestLink ? refusals[id, default: 0] + 1 : 0
+            refusals[id] = refused
+            ended[id] = refused < 2 && ended.count < Self.mostRecent ? time : nil
         }
     }
 

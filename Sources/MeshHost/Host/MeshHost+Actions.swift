@@ -34,7 +34,7 @@ extension MeshHost {
         link.close()
         tell(.nodes)
         guard reason == .silent else { return }
-        candidates.lost(nil, link.address, at: clock.now.steady)
+        candidates.lost(nil, link.address, lasted: .max, at: clock.now.steady)
         retry()
     }
 

@@ -10,22 +10,24 @@ extension MeshHost {
         let id = makeLinkID()
         links[id] = link
         enqueue(.up(id, link, from: candidate))
+        let begun = clock.now.steady
         Task {
             // Each frame waits until the ones before it are taken where many wait: the other side is held back then.
             for await frame in link.frames { self.enqueue(.node(.frame(id, frame))) }
             await link.closed()
-            self.end(id, candidate)
+            self.end(id, candidate, begun: begun)
         }
     }
 
-    private func end(_ id: LinkID, _ candidate: CandidateID?) {
+    private func end(_ id: LinkID, _ candidate: CandidateID?, begun: Milliseconds) {
         guard let link = links.removeValue(forKey: id) else { return }
         enqueue(.node(.linkDown(id)))
         // Guests come with any number of keys.
         if lastHeard.count >= Self.mostHeard { lastHeard = [:] }
         lastHeard[link.facts.key] = clock.now.clock
         tell(.nodes)
-        candidates.lost(candidate, link.address, at: clock.now.steady)
+        let now = clock.now.steady
+        candidates.lost(candidate, link.address, lasted: now - begun, at: now)
         retry()
     }
 

@@ -220,7 +220,7 @@ class Node:
 
     def pins(self):
         """The help pins, as the API says them; those that `resolved` names are gone."""
-        messages = [each for each in self.carried.values() if each[1] == HELP_PIN]
+        messages = [each for each in self.carried.values() if isinstance(each, bytes) and each[1] == HELP_PIN]
         ends = {(each[52:68].hex(), each[20:52]) for each in messages if any(each[52:68])}
         found = []
         for each in messages:

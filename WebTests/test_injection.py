@@ -129,7 +129,8 @@ class Writer:
         token, self.token = self.token, None
         pin = self.ask("add_help_pin", "POST", "mesh/pins", {**venue["location"], "text": text, "key": uuid.uuid4().hex})["id"]
         self.token = token
-        self.refused(404, "mesh_phone", "POST", "mesh/phone", {"name": text})
+        # Names of networks are short, and this place has no name of its own.
+        self.refused(400 if len(text.encode()) > 32 else 404, "mesh_phone", "POST", "mesh/phone", {"name": text})
         return {
             f"#chat={rooms[0]['id']}": 1, f"#help={pin}": 1, "#help": 1, "#operator=mesh": 0,
             "#devices": 0 if turns else 1, "#groups": 0 if turns else 1, "#privacy": 0, "#now": 0, "#": 2,
@@ -216,7 +217,8 @@ def guest(address, text):
         sent.update((operation, field) for field, value in leaves(body) if text in value)
 
     send("add_post", "/api/v1/posts", {"message": text, "name": text})
-    send("add_mesh_line", f"/api/v1/mesh/rooms/{'0' * 32}/lines", {"text": text, "name": text})
+    room = json.load(urllib.request.urlopen(f"{address}/api/v1/mesh/rooms"))["rooms"][0]["id"]
+    send("add_mesh_line", f"/api/v1/mesh/rooms/{room}/lines", {"text": text, "name": text})
     send("register", "/api/v1/accounts", {"name": text, "password": "correct horse battery"})
     send("log_in", "/api/v1/session", {"name": text, "password": "correct horse battery"})
     send("set_up", "/api/v1/set-up", {"code": text, "name": text, "password": "correct horse battery"})

@@ -132,7 +132,7 @@ private final class Counter: ChannelInboundHandler {
         try await one.listen { address, links in
             let dialled = try await other.transport.dial(address)
             let came = try await first(links)
-            let lengths = [1, 330, 60_000, 5, 60_001, 70_000, 1, 1]
+            let lengths = [1, 330, 60_000, 5, 60_001, LinkSettings.patient.longestFrame, 1, 1]
             dialled.send(lengths.enumerated().map { [UInt8](repeating: UInt8($0.offset), count: $0.element) })
             var read: [[UInt8]] = []
             for await frame in came.frames {

@@ -64,13 +64,15 @@ struct LinkTests {
             try simulation.tell(0, .found(address, isKnown: true))
             try simulation.run(for: 2000)
             #expect(simulation.takeDials().map(\.1) == [address])
-            #expect(try !simulation.isUp(simulation.connect(0, node, from: address)))
+            let second = try simulation.connect(0, node, from: address)
+            #expect(!simulation.isUp(second))
             try simulation.run(for: 2900)
             #expect(simulation.isUp(first))
             try simulation.run(for: 2000)
             #expect(simulation.isUp(first) == lives)
             #expect(simulation.takeDials().map(\.1) == (lives ? [] : [address]))
-            #expect(try simulation.isUp(simulation.connect(0, node, from: address)) == !lives)
+            let third = try simulation.connect(0, node, from: address)
+            #expect(simulation.isUp(third) == !lives)
         }
         #expect(simulation.closed.filter { $0.reason == .silent }.count == 1)
     }

@@ -38,8 +38,15 @@ export function actButton({ label, name, act, failureText, sure }) {
         };
         const yes = make("button", { type: "button", on: { click: () => run(yes) } }, label);
         const no = make("button", { type: "button", on: { click: close } }, say("operators.cancel"));
-        fill(below, make("div", { class: "sure", role: "group" }, make("p", {}, sure ?? ""), no, yes));
-        below.addEventListener("keydown", ({ key }) => key === "Escape" && close(), { once: true });
+        const leave = (/** @type {KeyboardEvent} */ event) => {
+            if (event.key !== "Escape" || event.isComposing) return;
+            // The screen stays.
+            event.preventDefault();
+            event.stopPropagation();
+            close();
+        };
+        const group = { class: "sure", role: "group", on: { keydown: leave } };
+        fill(below, make("div", group, make("p", {}, sure ?? ""), no, yes));
         no.focus();
     }
     return [button, below];

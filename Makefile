@@ -137,7 +137,7 @@ soak-mesh-hosts: setup-test ## As root, half an hour: the same with 100 kills at
 	.venv/bin/python scripts/check_mesh_many.py $(BIN)/hereabouts "$$folder/sample.atlas" --nodes 30 --seed $(SEED) && \
 	.venv/bin/python scripts/check_mesh_cuts.py $(BIN)/hereabouts "$$folder/sample.atlas" --runs 20 --seconds 60
 
-mesh-name: ## Let two servers with --mesh answer at one name, with certificates of one authority, and ask them by curl
+mesh-name: setup ## As root, on hosts made of network namespaces: let two servers with --mesh answer at one name, with certificates of one authority
 	$(BUILD) --product hereabouts
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
 	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \

@@ -1,59 +1,49 @@
 #!/usr/bin/env python3
-"""Let two servers with --mesh on this machine answer at one name: join, get a certificate, serve it, prove the key.
+"""Let two servers with --mesh on two hosts answer at one name: join, get a certificate, serve it, prove the key.
 
 Usage: check_mesh_name.py PROGRAM ATLAS
 
-Needs `openssl` and `curl`. Both servers listen on loopback at ports of their own, which elsewhere are the same.
+Needs root, `openssl` and `curl`: the hosts are network namespaces.
 """
 import json
 import os
+import pathlib
 import secrets
-import signal
 import subprocess
 import sys
 import tempfile
 import time
 
-NAME = "library.local"
+from mesh_hosts import Hosts, Node, can_make_hosts, join
+
+NAME, PAGES, TRUST = "library.local", 8443, 8081
 PATIENCE_S = 60
 
 
-class Node:
-    """A server with a data folder of its own; `base` is the first of its four ports."""
+class NamedNode(Node):
+    """A server on a host, and another machine that opens its pages at the name of the place."""
 
-    def __init__(self, program, atlas, folder, base, *more):
-        self.program, self.atlas, self.base, self.more = program, atlas, base, more
-        self.data = os.path.join(folder, str(base))
-        self.log = open(os.path.join(folder, f"{base}.log"), "w+")
-        self.process = None
-
-    def start(self):
-        self.process = subprocess.Popen(
-            [self.program, "serve", "--atlas", self.atlas, "--data", self.data, "--host", "127.0.0.1", "--port", str(self.base), "--trust-port",
-             str(self.base + 1), "--web", "off", "--mesh", "--mesh-port", str(self.base + 2), "--set", f"mesh-https-port={self.base + 3}", "--set",
-             "mesh-clock=trusted", "--set", "guests=look", "--set", "backups=off", *self.more], stdout=self.log, stderr=self.log)
-
-    def stop(self):
-        if self.process and self.process.poll() is None:
-            self.process.send_signal(signal.SIGTERM)
-            self.process.wait(30)
-
-    def command(self, *words):
-        return subprocess.run([self.program, *words], capture_output=True, text=True, check=True).stdout.strip()
+    def __init__(self, program, atlas, hosts, name, folder, address, client):
+        super().__init__(program, atlas, hosts, name, folder)
+        self.address, self.client = address, client
 
     def certificate(self):
         return os.path.join(self.data, "mesh", "name.pem")
 
     def curl(self, root, path, *more):
         """Status, headers and body of an answer at the place's name, by a client that trusts only `root`."""
-        port = self.base + 3
         out = subprocess.run(
-            ["curl", "-sS", "-i", "--max-time", "10", "--noproxy", "*", "--cacert", root, "--resolve", f"{NAME}:{port}:127.0.0.1", *more,
-             f"https://{NAME}:{port}{path}"], capture_output=True, text=True)
+            ["ip", "netns", "exec", self.hosts.space(self.client), "curl", "-sS", "-i", "--max-time", "10", "--noproxy", "*", "--cacert", root,
+             "--resolve", f"{NAME}:{PAGES}:{self.address}", *more, f"https://{NAME}:{PAGES}{path}"], capture_output=True, text=True)
         if out.returncode:
             raise OSError(out.stderr.strip())
-        head, _, body = out.stdout.partition("\r\n\r\n")
+        head, _, body = out.stdout.partition("\n\n")
         return int(head.split()[1]), head.lower(), body
+
+    def add_account(self):
+        subprocess.run(
+            [self.program, "account", "add", "anna", "--data", self.data, "--role", "user"], input="correct horse\n", text=True, check=True,
+            capture_output=True)
 
 
 def wait(what, ask):
@@ -103,44 +93,53 @@ def check_answers(root, node, other):
     about = json.loads(node.curl(root, "/api/v1/about")[2])
     assert about["place_host"] == NAME, about
     phone = json.loads(node.curl(root, "/api/v1/mesh/phone", *post({"name": "Library", "password": "read more"}))[2])
-    assert phone["map"]["text"] == f"https://{NAME}:{node.base + 3}/" and phone["network"]["text"] == "WIFI:T:WPA;S:Library;P:read more;;", phone
+    assert phone["map"]["text"] == f"https://{NAME}:{PAGES}/" and phone["network"]["text"] == "WIFI:T:WPA;S:Library;P:read more;;", phone
     return phone["fingerprint"]
 
 
+def check(hosts, first, second):
+    root = os.path.join(first.data, "tls", "authority.pem")
+    # Other machines open the pages; the last of two settings counts.
+    usual = ("--host", "0.0.0.0", "--trust-port", str(TRUST), "--set", "guests=look")
+    first.add_account()
+    first.start("--set", f"mesh-host-name={NAME}", *usual)
+    wait("the organiser's pages", lambda: first.curl(root, "/healthz")[0] == 200)
+    join(first, second, first.address)
+    second.add_account()
+    began = time.monotonic()
+    second.start(*usual)
+    wait("the member's pages", lambda: second.curl(root, "/healthz")[0] == 200)
+    print(f"a member that joined serves the place's name after {time.monotonic() - began:.1f} s")
+    for node in (first, second):
+        assert verify(root, node, "-verify_hostname", NAME) and not verify(root, node, "-verify_hostname", "localhost")
+    assert open(first.certificate()).read() != open(second.certificate()).read()
+    prints = {check_answers(root, first, second), check_answers(root, second, first)}
+    assert len(prints) == 1, prints
+    # The member hands out the place's authority to phones.
+    given = hosts.inside("a", "curl", "-sS", "--noproxy", "*", f"http://{second.address}:{TRUST}/authority.pem").stdout
+    assert given == open(root).read()
+    try:
+        second.curl("/etc/ssl/certs/ca-certificates.crt", "/healthz")
+        raise SystemExit("a client without the place's authority was let in")
+    except OSError:
+        pass
+    print("openssl and curl accept both nodes at", NAME, "by the authority's root; tokens and cookies stay apart")
+
+
 def main(program, atlas):
-    with tempfile.TemporaryDirectory() as folder:
-        first = Node(program, atlas, folder, 18410, "--set", f"mesh-host-name={NAME}")
-        second = Node(program, atlas, folder, 18420)
-        root = os.path.join(first.data, "tls", "authority.pem")
+    if not can_make_hosts("the check of the place's name"):
+        return
+    with tempfile.TemporaryDirectory() as folder, Hosts() as hosts:
+        hosts.add("a")
+        hosts.add("b")
+        hosts.cable("a", "b", 1)
+        first = NamedNode(program, atlas, hosts, "a", folder, "10.93.1.1", "b")
+        second = NamedNode(program, atlas, hosts, "b", folder, "10.93.1.2", "a")
         try:
-            first.start()
-            wait("the organiser's pages", lambda: first.curl(root, "/healthz")[0] == 200)
-            code = first.command("mesh", "invite", "--data", first.data, "--address", "127.0.0.1", "--port", str(first.base + 2))
-            second.command("mesh", "join", code, "--data", second.data, "--name", "second", "--trust-clock")
-            began = time.monotonic()
-            second.start()
-            wait("the member's pages", lambda: second.curl(root, "/healthz")[0] == 200)
-            print(f"a member that joined serves the place's name after {time.monotonic() - began:.1f} s")
-            for node in (first, second):
-                assert verify(root, node, "-verify_hostname", NAME) and not verify(root, node, "-verify_hostname", "localhost")
-                subprocess.run([program, "account", "add", "anna", "--data", node.data, "--role", "user"], input="correct horse\n", text=True,
-                               check=True, capture_output=True)
-            assert open(first.certificate()).read() != open(second.certificate()).read()
-            prints = {check_answers(root, first, second), check_answers(root, second, first)}
-            assert len(prints) == 1, prints
-            # The member hands out the place's authority to phones.
-            out = subprocess.run(["curl", "-sS", "--noproxy", "*", f"http://127.0.0.1:{second.base + 1}/authority.pem"], capture_output=True, text=True, check=True)
-            assert out.stdout == open(root).read()
-            try:
-                second.curl("/etc/ssl/certs/ca-certificates.crt", "/healthz")
-                raise SystemExit("a client without the place's authority was let in")
-            except OSError:
-                pass
-            print("openssl and curl accept both nodes at", NAME, "by the authority's root; tokens and cookies stay apart")
+            check(hosts, first, second)
         except BaseException:
-            for node in (first, second):
-                node.log.seek(0)
-                print(node.log.read(), file=sys.stderr)
+            for log in sorted(pathlib.Path(folder).glob("*.log")):
+                print(log.read_text(), file=sys.stderr)
             raise
         finally:
             first.stop()

@@ -7,6 +7,7 @@ signed it. It has a server of Negentropy that divides nothing: it lists each ran
 import hashlib
 import json
 import struct
+import threading
 import time
 
 from cryptography.exceptions import InvalidSignature
@@ -280,11 +281,12 @@ class MeshStub(Stub):
         super().__init__()
         self.features, self.node, self.written, self.cookies = ["mesh"], Node("North"), {}, []
         self.resolutions = []
-        self.is_for_members = False
+        self.is_for_members, self.asking = False, threading.local()
 
     def answer(self, request):
         if request.path.startswith("/api/v1/mesh"):
-            self.cookies.append(request.headers.get("cookie"))
+            self.asking.cookie = request.headers.get("cookie")
+            self.cookies.append(self.asking.cookie)
         super().answer(request)
 
     def respond(self, path, query, sent=None, method="GET"):
@@ -294,7 +296,7 @@ class MeshStub(Stub):
             raise self.refusals[path]
         if self.node is None:
             raise Refusal(503, "unavailable", "the node is away")
-        if self.is_for_members and not self.cookies[-1]:
+        if self.is_for_members and not self.asking.cookie:
             raise Refusal(401, "not_logged_in", "log in first")
         answer = self.mesh(path.removeprefix("/api/v1/mesh").strip("/").split("/"), query, sent, method)
         if isinstance(answer, bytes):

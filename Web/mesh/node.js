@@ -168,11 +168,13 @@ const asked = (path, request) => ask(path, request, (response) => response.json(
  * @returns {Promise<Answer>}
  */
 async function ask(path, request, read) {
+    // Other requests may change it meanwhile.
+    const was = shown;
     try {
         return await askOnce(path, request, read);
     } catch (failure) {
         const wantsPeople = failure instanceof Refused && failure.status === 401 && !request?.headers?.authorization;
-        if (!wantsPeople || shown === credentials()) throw failure;
+        if (!wantsPeople || was === credentials()) throw failure;
         shown = credentials();
         return askOnce(path, request, read);
     }

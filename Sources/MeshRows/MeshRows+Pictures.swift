@@ -54,7 +54,12 @@ extension MeshRows {
             guard !waiting.isEmpty else { return }
             var done: [PostID] = []
             for picture in waiting {
-                if let message = picture.message, try await host.take(message).mayBeKeptLater { continue }
+                // The picture of somebody hidden waits with the post until they are shown again.
+                if let message = picture.message,
+                    try await host.take([message], areOwn: true).contains(where: \.mayBeKeptLater)
+                {
+                    continue
+                }
                 done.append(picture.post)
             }
             try await merge.sentPictures(of: done)

@@ -45,7 +45,12 @@ package struct PlaceNaming: Sendable {
         if let organiser { try await sign(as: organiser, at: now) }
         guard await host.isOfPlace else { return nil }
         let kept = try await keepNewest()
-        if kept?.isOld(at: now) ?? true { try await ask(at: now) }
+        if kept?.isOld(at: now) ?? true {
+            // A certificate in force serves on while the node cannot ask for the next one, as with a full disk.
+            do { try await ask(at: now) } catch {
+                guard kept?.isValid(at: now) ?? false else { throw error }
+            }
+        }
         // The organiser's own request is answered at once.
         if let organiser, kept == nil { try await sign(as: organiser, at: now) }
         guard let certificate = try await keepNewest(), certificate.isValid(at: now) else { return nil }

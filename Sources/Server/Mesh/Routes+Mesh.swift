@@ -67,7 +67,12 @@ extension Routes {
         }
     }
 
+    /// How many help pins guests may set from one network in ten minutes: with new keys, one guest could use up what all
+    /// nodes take of this one in a day.
+    private static let pinsOfNetwork = 10
+
     private mutating func addHelpPins(_ pins: HelpPinAnswers, _ authentication: Authentication) {
+        let guests = RateLimiter(perTenMinutes: Self.pinsOfNetwork)
         on(HelpPinsRequest.self, authentication) { _, viewer, exchange in
             try exchange.spendAnswer()
             return try await exchange.encoded(
@@ -75,6 +80,9 @@ extension Routes {
         }
         on(AddHelpPinRequest.self, authentication) { request, viewer, exchange in
             try authentication.spendPost(exchange)
+            if viewer.account == nil {
+                try exchange.spend(guests) { "too many help pins from this address; ask again in \($0) s" }
+            }
             return try await exchange.created(try await pins.add(request.body, by: viewer))
         }
         on(ResolveHelpPinRequest.self, authentication) { request, viewer, exchange in

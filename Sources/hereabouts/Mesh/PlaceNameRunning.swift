@@ -66,9 +66,12 @@ struct PlaceNameRunning: Service {
     }
 
     private func update(_ pages: inout PlacePages?) async throws {
+        // First, and also while no certificate is in force: browsers may still ask by the name of before, and no cookie
+        // may go to it, whatever fails below.
+        let placeHost = configuration.server.placeHost
+        placeHost?.setName(try naming.lastName())
         let certificate = try await naming.update()
-        // Also while none is in force: browsers may still ask by the name of before.
-        configuration.server.placeHost?.setName(try certificate?.host ?? naming.lastName())
+        placeHost?.setName(try certificate?.host ?? naming.lastName())
         // Pages at another name begin when those before have ended: both want the same port.
         guard let certificate else {
             pages?.end()

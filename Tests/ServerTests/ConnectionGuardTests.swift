@@ -109,6 +109,23 @@ import Testing
         #expect(wire.closings == [.output, .all])
     }
 
+    @Test func `a client receives its last answer in full, though the server has read requests behind it`() throws {
+        for _ in 0..<3 { try ask() }
+        channel.write(
+            HTTPResponsePart.head(HTTPResponse(status: .contentTooLarge, headerFields: [.connection: "close"])),
+            promise: nil)
+        channel.write(HTTPResponsePart.end(nil), promise: nil)
+        // As the framework does when it cannot write the next answer.
+        channel.close(promise: nil)
+        #expect(wire.closings.isEmpty)
+        channel.flush()
+        #expect(wire.closings == [.output])
+        channel.close(promise: nil)
+        #expect(channel.isActive)
+        channel.embeddedEventLoop.advanceTime(by: .seconds(2))
+        #expect(wire.closings == [.output, .all] && !channel.isActive)
+    }
+
     @Test func `the server probes a silent client`()
         throws
     {
@@ -167,6 +184,16 @@ import Testing
         }
     }
 
+    /// Counts the bytes of bodies that reach the handlers of requests.
+    private final class Reader: ChannelInboundHandler {
+        typealias InboundIn = HTTPRequestPart
+        private(set) var bytes = 0
+
+        func channelRead(context: ChannelHandlerContext, data: NIOAny) {
+            if case .body(let body) = unwrapInboundIn(data) { bytes += body.readableBytes }
+        }
+    }
+
     private static func connection(_ guarding: ConnectionGuard) throws -> (EmbeddedChannel, Wire) {
         let channel = EmbeddedChannel(), wire = Wire()
         try channel.pipeline.syncOperations.addHandlers([wire, guarding])
@@ -203,6 +230,20 @@ import Testing
         #expect(wire.readings == before)
         guarding.gate.open()
         #expect(wire.readings == before + 1)
+    }
+
+    @Test func `a body that is too long does not cut off the answer to an earlier request`() throws {
+        let (channel, wire) = try Self.connection(Self.taking(1)), reader = Reader()
+        try channel.pipeline.syncOperations.addHandler(reader)
+        let head = HTTPRequestPart.head(HTTPRequest(method: .post, scheme: nil, authority: "a", path: "/"))
+        let piece = HTTPRequestPart.body(ByteBuffer(repeating: 0, count: 40_000))
+        try channel.writeInbound(head)
+        try channel.writeInbound(HTTPRequestPart.end(nil))
+        try channel.writeInbound(head)
+        for _ in 0..<4 { try channel.writeInbound(piece) }
+        #expect(wire.closings.isEmpty)
+        // The handler of the request gets more than its limit, so it refuses the request, and not the rest.
+        #expect(reader.bytes == 80_000)
     }
 
     @Test func `a large body that nobody asked for is read once its request is answered`() throws {

@@ -150,7 +150,12 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
             // Nobody reads it, and the answer may not be written yet.
             if isRefused { return }
             bodyBytes += bytes.readableBytes
-            guard bodyBytes <= bodyLength else { return context.close(promise: nil) }
+            if bodyBytes > bodyLength {
+                guard answersOwed > 1 else { return context.close(promise: nil) }
+                // Closing the connection now would cut off the answers to earlier requests. The reader of this body
+                // refuses it for these bytes, and the rest is discarded.
+                isRefused = true
+            }
         case .end:
             isArriving = false
             hasEnded = true
@@ -286,10 +291,11 @@ package final class ConnectionGuard: ChannelDuplexHandler, RemovableChannelHandl
         context.writeAndFlush(wrapOutboundOut(.head(HTTPResponse(status: .continue))), promise: nil)
     }
 
-    /// Closes the connection. The framework closes when the last answer is written, though the system may not have sent
-    /// it. While the server stops, this waits for that, but only as long as for a client that reads nothing.
+    /// Closes the connection. The framework closes it when the last answer is written, though the system may not have
+    /// sent that, and when it cannot answer the requests behind the last answer. This waits until the client has
+    /// the answers, but only as long as for a client that reads nothing.
     package func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
-        guard isStopping, mode == .all else { return context.close(mode: mode, promise: promise) }
+        guard isStopping || isOver, mode == .all else { return context.close(mode: mode, promise: promise) }
         isOver = true
         if let promise { context.channel.closeFuture.cascade(to: promise) }
         guard unsent > 0 else { return leave(context) }

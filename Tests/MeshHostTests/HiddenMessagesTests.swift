@@ -115,6 +115,14 @@ import class TestSupport.TemporaryFolder
         #expect(try await texts(host) == ["waits"])
     }
 
+    @Test func `people read why their line is not taken`() async throws {
+        let host = try await host()
+        try await host.publish(ModerationEntry(.node, keys.node.key.bytes, isHidden: true))
+        await #expect(throws: MeshFault("the line was not taken: operators of this place hide it")) {
+            try await host.write("soup", name: nil, in: room)
+        }
+    }
+
     @Test func `what an operator chooses holds after the next start, whatever the settings say`() async throws {
         var host: MeshHost? = try await host { $0.duties.relays = false }
         #expect(await host?.currentChoices == MeshChoices(duties: NodeDuties(relays: false), leastFree: 0))

@@ -182,6 +182,19 @@ import Testing
         #expect(roster(all.reversed()).hidden.all.map(\.target) == [.node, .author, .message])
     }
 
+    @Test func `deletions are not hidden, unless they say something`() throws {
+        let hidden = roster([try message(ModerationEntry(.author, people[0].key.bytes, isHidden: true), at: 1)])
+        for (fields, wanted) in [([], Verdict.good), ([BodyField(tag: 200, value: [1])], .hidden)] {
+            let deletion = try people[0].signed(
+                MessageDraft(
+                    .deletion, in: PlaceCode(of: place.key), at: HybridTime(milliseconds: 1), by: people[0].key,
+                    about: SubjectID(high: 1, low: 2), fields))
+            let stamped = deletion.stamped(
+                EntryStamp(member: place.key, time: deletion.time, signature: [UInt8](repeating: 0, count: 64)))
+            #expect(hidden.verdict(on: MessageFacts(stamped, register: nil)) == wanted)
+        }
+    }
+
     @Test func `one key is hidden as an author and as a node, each for itself`() throws {
         let key = people[0].key.bytes
         let words = try [ModerationEntry.Target.message, .author, .node].map {

@@ -4,8 +4,8 @@ package import Mesh
 
 /// The roster that a place's messages make. Equal messages make equal rosters, in whatever order they came.
 ///
-/// The place's key may write all of it. Operators may write names and moderation. What is written by others, or says
-/// nothing, counts for nothing.
+/// The place's key may write all of it. Operators may write names and moderation. Messages by others, and messages that
+/// say nothing, count for nothing.
 package struct PlaceRoster: Roster, Equatable {
     package let place: SignerKey
     package private(set) var nodes: [SignerKey: NodeEntry] = [:]
@@ -69,9 +69,13 @@ package struct PlaceRoster: Roster, Equatable {
         return key
     }
 
+    /// The length of a deletion without fields, in bytes: head, signature and stamp.
+    private static let longestDeletion = 72 + 64 + 80
+
     package func verdict(on message: MessageFacts) -> Verdict {
-        // A deletion says nothing to anybody, and what an author deleted stays deleted.
-        guard message.messageClass != .roster, message.kind != .deletion else { return .good }
+        guard message.messageClass != .roster else { return .good }
+        // A deletion without fields says nothing to anybody, and a post that its author deleted stays deleted.
+        guard message.kind != .deletion || message.size > Self.longestDeletion else { return .good }
         return hides(message.id, by: message.author, enteredAt: message.entry) ? .hidden : .good
     }
 

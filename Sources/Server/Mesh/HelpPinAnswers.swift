@@ -50,8 +50,8 @@ struct HelpPinAnswers: Sendable {
         }
     }
 
-    /// For whom the server signs: an account first, and the guest with a key, of which the server keeps nothing. Somebody who
-    /// logged in after they asked for help is both.
+    /// For whom the server signs: an account first, and the guest with a key, of which the server keeps nothing.
+    /// Somebody who logged in after they asked for help is both.
     private static func signers(_ viewer: Viewer, key: String?) throws(ErrorBody) -> [SignerID] {
         let account = viewer.account.map { SignerID($0.id.subject) }
         if let account, key == nil { return [account] }
@@ -101,7 +101,8 @@ extension ErrorBody {
                 : "you have asked for help, or resolved help pins, as often as you may"
             self.init(.tooSoon, "\(cause); try again in \(seconds) s", retryAfter: seconds)
         case .refused(.refused(.hidden)): self.init(.notAllowed, "operators of this place hide what you write")
-        case .refused(let outcome): self.init(.unavailable, "the node does not take the help pin: \(outcome)")
+        case .refused(let outcome):
+            self.init(.unavailable, "the node does not take the help pin: \(outcome.cause ?? "it has it already")")
         }
     }
 }

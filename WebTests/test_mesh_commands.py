@@ -75,8 +75,10 @@ def shown_name(port):
     return text.stdout.decode()
 
 
-def wait_for(text, log):
+def wait_for(text, log, seconds=90):
+    end = time.monotonic() + seconds
     while text not in log():
+        assert time.monotonic() < end, log()
         time.sleep(0.1)
 
 

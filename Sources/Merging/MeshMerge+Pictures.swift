@@ -60,8 +60,8 @@ extension MeshMerge {
         return merged.posts.last.map { .post($0) } ?? .nothing
     }
 
-    /// Takes back the picture of a message that operators hide, whose bytes are not needed. The caller then gives the other
-    /// pictures of the post again.
+    /// Takes back the picture of a message that operators hide, whose bytes are not needed. The caller then gives the
+    /// other pictures of the post again.
     package func takeBackPicture(_ order: MessageOrder, of post: SubjectID) async throws -> Outcome {
         guard let pictures else { return .nothing }
         let merged = try await store.takeBackPicture(order, of: PostID(post), at: now())

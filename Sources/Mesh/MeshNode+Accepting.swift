@@ -46,7 +46,8 @@ package struct FullQuota: Equatable, Sendable {
 }
 
 extension MeshNode {
-    /// Returns the quota that refuses a message which a person brings here: of several, the one that is full for longest.
+    /// Returns the quota that refuses a message which a person brings here: of several, the one that is full for
+    /// longest.
     package func fullQuota(for message: Message, at now: MeshInstant) -> FullQuota? {
         guard let time = time(at: now) else { return nil }
         let message = stamped(message, from: nil, at: time)

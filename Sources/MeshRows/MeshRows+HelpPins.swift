@@ -20,7 +20,7 @@ extension MeshRows {
         case refused(Acceptance)
     }
 
-    /// Who resolves a pin.
+    /// The person who resolves a pin.
     package enum Resolver: Sendable {
         /// By each of the keys that somebody has here.
         case author([SignerID])
@@ -28,8 +28,8 @@ extension MeshRows {
         case `operator`
     }
 
-    /// The pins that nobody resolved, the newest first. Those of hidden authors are left out at once; the rows follow in a
-    /// moment.
+    /// The pins that nobody resolved, the newest first. Those of hidden authors are left out at once; the rows follow
+    /// in a moment.
     package func helpPins() async throws -> [HelpPin] {
         let roster = await host.currentRoster
         return try await merge.helpPins(at: await host.time).filter { !roster.hidden.has(.author, $0.author.bytes) }
@@ -47,8 +47,8 @@ extension MeshRows {
     /// The author of what this server signs for somebody.
     package nonisolated func author(_ signer: SignerID) -> SignerKey { keys.key(of: signer) }
 
-    /// Asks for help at a point for somebody, and returns the pin once it is on disk. The same words at the same point are
-    /// the pin that is there.
+    /// Asks for help at a point for somebody, and returns the pin once it is on disk. The same words at the same point
+    /// are the pin that is there.
     package func askForHelp(
         at point: PointE7, _ words: String, by signer: SignerID, _ account: Account?
     ) async throws -> HelpPin {

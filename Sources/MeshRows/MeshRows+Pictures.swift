@@ -127,7 +127,7 @@ final class PictureNews: Sendable {
     /// Has all pictures of the node looked at, when the task wakes next.
     func lookAtAll() { state.withLock { $0.mustLookAtAll = true } }
 
-    /// Returns what was found since the last call; `nil` if all is to be looked at.
+    /// Returns the pictures that were found since the last call; `nil` if the caller must look at all.
     func take() -> [MessageFacts]? {
         state.withLock { state in
             defer { (state.found, state.mustLookAtAll) = ([], false) }

@@ -199,8 +199,8 @@ package struct GuideMerging<Rows: GuideRows> {
         try send(field, value, of: entry.id, by: try rows.editor(of: entry), registers)
     }
 
-    /// Makes a message that sets a field; returns false where `editor` is no curator of the mesh, and for a value that is
-    /// too long.
+    /// Makes a message that sets a field; returns false where `editor` is no curator of the mesh, and for a value that
+    /// is too long.
     private mutating func send(
         _ field: GuideField, _ value: [UInt8]?, of subject: GuideID, by editor: AccountID?,
         _ registers: [UInt8: FieldRegister]

@@ -135,8 +135,8 @@ extension MemoryStore.State {
         return true
     }
 
-    /// Keeps what messages have said about a post by now, and one of them for the other nodes, in the place of an earlier
-    /// edit.
+    /// Keeps what messages have said about a post by now, and one of them for the other nodes, in the place of an
+    /// earlier edit.
     mutating func send(_ draft: MessageDraft, _ mark: PostMark, of post: PostID) {
         marks[post] = mark
         guard let signer = mark.signer else { return }

@@ -1,17 +1,17 @@
 import GeoCore
 package import Gossip
 
-/// Merges messages of the mesh into the overlay. A call returns when its changes are on disk; after an error nothing has
-/// changed.
+/// Merges messages of the mesh into the overlay. A call returns when its changes are on disk; after an error nothing
+/// has changed.
 package protocol OverlayMergeStore: Sendable {
-    /// Makes a message of what was published here, then merges a message that the caller has checked: of all messages the
-    /// greatest holds. Returns whether the published features changed. `signer` is as for the guide.
+    /// Makes a message of what was published here, then merges a message that the caller has checked: of all messages
+    /// the greatest holds. Returns whether the published features changed. `signer` is as for the guide.
     func mergeOverlay(
         _ features: [Overlay.Feature], _ order: MessageOrder,
         signer: @escaping @Sendable (AccountID?) -> MessageSigner?, at time: Timestamp
     ) async throws -> Bool
-    /// Takes back the message with `order`, which operators hide: where its features are published, those of `other` are,
-    /// or none. Returns whether the published features changed.
+    /// Takes back the message with `order`, which operators hide: where its features are published, those of `other`
+    /// are, or none. Returns whether the published features changed.
     func takeBackOverlay(
         _ order: MessageOrder, _ other: OverlayChange?, signer: @escaping @Sendable (AccountID?) -> MessageSigner?,
         at time: Timestamp

@@ -120,7 +120,8 @@ package protocol PostPictureStore: Sendable {
     func wantsPicture(_ order: MessageOrder, of post: PostID, by author: SignerKey) async throws -> Bool
     /// Merges a message whose picture is on disk. All pictures that came take at most `most` bytes afterwards.
     func merge(_ message: PostPictureMessage, within most: Int, at time: Timestamp) async throws -> MergedPicture
-    /// Takes back the picture of a message that operators hide, where the post shows it. A picture that was added here stays.
+    /// Takes back the picture of a message that operators hide, where the post shows it. A picture that was added here
+    /// stays.
     func takeBackPicture(_ order: MessageOrder, of post: PostID, at time: Timestamp) async throws -> MergedPicture
     /// Returns the picture of a post; `nil` also without a post.
     func picture(of post: PostID) async throws -> PictureID?

@@ -108,8 +108,8 @@ extension PostMessage {
         if case .post = content, post.state == .deleted, order.time < post.created { return .dates(order.time) }
         guard post.state != .deleted, let mark else { return .nothing }
         switch content {
-        // Only an author who searches for it can give two posts one id, some 2³⁷ tries. Nodes could disagree about which of
-        // them came first, so neither stays.
+        // Only an author who searches for it can give two posts one id, some 2³⁷ tries. Nodes could disagree about
+        // which of them came first, so neither stays.
         case .post: return mark.first == order.id ? .nothing : .deletes
         case .text(let text): return author == mark.author && order > mark.text ? .sets(text: text) : .nothing
         case .deletion: return author == mark.author ? .deletes : .nothing

@@ -61,8 +61,8 @@ extension IssueTokenRequest.Program: Annotated {
     package static let notes = [
         "label": "The program's name in the list of sessions.",
         "nonce": """
-        32 random bytes, 64 hexadecimal digits in small letters: the answer then proves which node of the mesh made the \
-        token.
+        32 random bytes, 64 hexadecimal digits in small letters: the answer then proves which node of the mesh made \
+        the token.
         """,
     ]
 }
@@ -74,8 +74,8 @@ public struct NewToken: Codable, Equatable, Sendable {
 
     public init(token: String, proof: Proof? = nil) { (self.token, self.proof) = (token, proof) }
 
-    /// Which node of the mesh made the token. At the name of the place another one may answer the next request, and must
-    /// not get it.
+    /// Which node of the mesh made the token. At the name of the place another one may answer the next request, and
+    /// must not get it.
     public struct Proof: Codable, Equatable, Sendable {
         public let node: String
         public let signature: String

@@ -28,8 +28,8 @@ package protocol MeshStorage: MessageStore {
     func newest(
         _ kind: MessageKind, about subject: SubjectID, before end: MessageOrder?, limit: Int
     ) throws -> [[UInt8]]
-    /// Returns what is remembered of the messages of a kind about a subject whose bytes are here, the newest first. `author`:
-    /// only of that author's.
+    /// Returns what is remembered of the messages of a kind about a subject whose bytes are here, the newest first.
+    /// `author`: only of that author's.
     func facts(_ kind: MessageKind, about subject: SubjectID, by author: SignerKey?) throws -> [MessageFacts]
     /// Returns how many messages of a kind there are about each subject, and the time of the newest.
     func subjects(of kind: MessageKind) throws -> [SubjectID: (count: Int, newest: HybridTime)]

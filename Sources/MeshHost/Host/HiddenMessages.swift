@@ -2,8 +2,8 @@ import GeoCore
 import Gossip
 import Mesh
 
-/// The messages that operators hide. The node drops them, so that nobody gets them; the host keeps them in the same file
-/// until they end, so that they come back where operators show them again.
+/// The messages that operators hide. The node drops them, so that nobody gets them; the host keeps them in the same
+/// file until they end, so that they come back where operators show them again.
 struct HiddenMessages {
     private static let listName = "hidden"
     /// The maximum number of messages that are kept.

@@ -3,8 +3,8 @@ package import Gossip
 package import Mesh
 
 extension MeshHost {
-    /// A reading of the node's clock for a message of somebody for whom this server signs; `nil` where the node knows no
-    /// time.
+    /// A reading of the node's clock for a message of somebody for whom this server signs; `nil` where the node knows
+    /// no time.
     package func reading() -> HybridTime? { time.map { hybrid.reading(at: $0) } }
 
     /// Returns the quota that refuses a message; `nil` where none does.

@@ -2,7 +2,7 @@ import GeoCore
 package import Gossip
 package import Mesh
 
-/// What the host gives to those who make rows of messages, and messages of what is written here.
+/// The messages for those who make rows of them, and the messages that this server signs.
 extension MeshHost {
     /// Wakes its reader when the node has kept messages from now on; `takeKept` has them. There is one reader; a new
     /// one ends the stream of the one before.
@@ -19,8 +19,8 @@ extension MeshHost {
     /// The classes of the messages from which rows are made, but for pictures.
     static let mergedClasses: [MessageClass] = [.now, .plan, .posts]
 
-    /// The ids of the messages here from which rows are made, but for pictures: the oldest of each class first, then the
-    /// hidden ones, from which none may follow, and then those of moderation.
+    /// The ids of the messages here from which rows are made, but for pictures: the oldest of each class first, then
+    /// the hidden ones, from which none may follow, and then those of moderation.
     package func mergeable() -> [MessageID] {
         let content = Self.mergedClasses.flatMap { node.messages(of: $0) }
         let moderation = node.messages(of: .roster).filter { $0.facts.kind == .moderation }
@@ -35,8 +35,8 @@ extension MeshHost {
         }
     }
 
-    /// Returns the messages of a kind about a subject, or about nothing, that operators do not hide. `author`: only of that
-    /// author's.
+    /// Returns the messages of a kind about a subject, or about nothing, that operators do not hide. `author`: only of
+    /// that author's.
     package func messages(
         _ kind: MessageKind, about subject: SubjectID?, by author: SignerKey? = nil
     ) throws -> [Message] {
@@ -52,7 +52,7 @@ extension MeshHost {
     /// Whether this is the organiser's server, which signs the roster.
     package var signsRoster: Bool { keys.placeKey != nil }
 
-    /// The keys of people here of which this server told the roster something.
+    /// The keys of people here whom this server named in the roster.
     package func namedHere() throws -> Set<SignerKey> {
         let bytes = try storage.note(Self.namedName) ?? []
         return Set(
@@ -67,8 +67,8 @@ extension MeshHost {
 
     private static let namedName = "named"
 
-    /// Signs a draft with the node's key, and takes it. While operators hide this node, the message waits. A draft whose
-    /// body is too long throws `MeshFault`.
+    /// Signs a draft with the node's key, and takes it. While operators hide this node, the message waits. A draft
+    /// whose body is too long throws `MeshFault`.
     package func write(_ draft: MessageDraft) throws -> Acceptance {
         let message: Message
         do { message = try keys.node.signed(draft) } catch { throw MeshFault("the message is too long") }

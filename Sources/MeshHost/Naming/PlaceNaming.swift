@@ -37,7 +37,7 @@ package struct PlaceNaming: Sendable {
     /// The name that the place had last, also when the certificate has ended; `nil` where none was ever kept.
     package func lastName() throws -> String? { try identity.certificate()?.host }
 
-    /// Does what is due: signs for members that asked, keeps this node's newest certificate, or asks for one.
+    /// Signs for members that asked, keeps this node's newest certificate, or asks for one, where that is due.
     ///
     /// Returns the certificate; `nil` while the node may not answer at the name: it is no member, its clock is not set,
     /// or its certificate has ended.
@@ -46,7 +46,7 @@ package struct PlaceNaming: Sendable {
         return try await update(at: Date(timeIntervalSince1970: Double(time) / 1000))
     }
 
-    /// Does what is due at a time.
+    /// Does the same at a time that the caller names.
     package func update(at now: Date) async throws -> PlaceCertificate? {
         if let organiser { await sign(as: organiser, at: now) }
         guard await host.isOfPlace else { return nil }
@@ -89,8 +89,8 @@ package struct PlaceNaming: Sendable {
             CertificateEntry(request.node, certificate: made.certificate, authority: made.authority))
     }
 
-    /// Keeps what the roster has for this node, and returns what is kept. A certificate for another key, such as one of
-    /// before a backup was restored, is not used.
+    /// Keeps the certificate that the roster has for this node, and returns the kept one. A certificate for another
+    /// key, such as one of before a backup was restored, is not used.
     private func keepNewest() async throws -> PlaceCertificate? {
         if let entry = await host.certificate, let certificate = PlaceCertificate(entry),
             certificate.host.hasSuffix(".local"), try certificate.publicKey == identity.publicKey()

@@ -110,9 +110,9 @@ package final class Queues: Sendable {
         (self.store, self.now, self.localMinutes) = (store, now, localMinutes)
     }
 
-    /// Records that `person` waited `minutes` at a place, once for each `key`, and returns whether the report came so late
-    /// that it counts in averages only. `metres` is their distance from the place; `nil` skips that check. `written` is
-    /// when they reported, if they say.
+    /// Records that `person` waited `minutes` at a place, once for each `key`, and returns whether the report came so
+    /// late that it counts in averages only. `metres` is their distance from the place; `nil` skips that check.
+    /// `written` is when they reported, if they say.
     ///
     /// Throws `QueueFault`, and `CommunityFault.invalid`, `tooOld` and `keyUsed`.
     @discardableResult
@@ -157,14 +157,15 @@ package final class Queues: Sendable {
         }
     }
 
-    /// Calls `observer` with each report that somebody makes here from now on, after it is on disk; not with merged ones.
+    /// Calls `observer` with each report that somebody makes here from now on, after it is on disk; not with merged
+    /// ones.
     package func observe(_ observer: @escaping @Sendable (QueueReport) -> Void) {
         state.withLock { $0.observer = observer }
     }
 
     /// Adds a report that somebody made at another node of the mesh, once for each message. That node checked where and
-    /// how often they reported. `isOwn`: somebody made it here, so it is new only if it was taken back. Returns whether it
-    /// was new; throws `invalid`.
+    /// how often they reported. `isOwn`: somebody made it here, so it is new only if it was taken back. Returns whether
+    /// it was new; throws `invalid`.
     package func merge(_ report: QueueReport, of message: MessageID, isOwn: Bool = false) async throws -> Bool {
         guard (0...QueueReport.mostMinutes).contains(report.minutes) else {
             throw CommunityFault.invalid(field: "minutes", reason: "is not 0 to \(QueueReport.mostMinutes)")

@@ -161,7 +161,8 @@ extension Routes {
         }
     }
 
-    /// Adds the route by which programs log in. `mesh` proves to those at the name of the place which node made a token.
+    /// Adds the route by which programs log in. `mesh` proves to those at the name of the place which node made a
+    /// token.
     private mutating func addIssuedTokens(_ access: StandingAccess, _ mesh: MeshHost?) {
         let authentication = access.authentication
         on(IssueTokenRequest.self, authentication) { request, _, exchange in

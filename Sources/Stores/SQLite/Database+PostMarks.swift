@@ -39,8 +39,8 @@ extension Database {
         try execute(sql: "DELETE FROM mesh_pictures WHERE tenant = ? AND post = ?", arguments: [tenant, post])
     }
 
-    /// Keeps what messages have said about a post by now, and one of them for the other nodes, in the place of an earlier
-    /// edit.
+    /// Keeps what messages have said about a post by now, and one of them for the other nodes, in the place of an
+    /// earlier edit.
     func send(_ draft: MessageDraft, _ mark: PostMark, of post: PostID, _ tenant: Data) throws {
         try set(mark, of: post.data, tenant)
         guard let signer = mark.signer else { return }

@@ -61,8 +61,8 @@ struct MeshServerOptions: ParsableArguments {
         }
         throw CommandFault(
             """
-            no server answers at \(server ?? "port \(Self.port) of this machine"), or none that is trusted here; start it \
-            with `hereabouts serve --mesh`, or name it with --server, and its folder with --data
+            no server answers at \(server ?? "port \(Self.port) of this machine"), or none that is trusted here; start \
+            it with `hereabouts serve --mesh`, or name it with --server, and its folder with --data
             """)
     }
 }

@@ -112,8 +112,8 @@ struct PlaceNameRunning: Service {
         }
     }
 
-    /// The port that hands out the place's authority. A server that makes its own certificate hands out its own authority,
-    /// which is the place's only at the organiser.
+    /// The port that hands out the place's authority. A server that makes its own certificate hands out its own
+    /// authority, which is the place's only at the organiser.
     private func trustPort(_ certificate: PlaceCertificate) -> Int? {
         let handsOut = !configuration.makesCertificate || authority.isOwn(certificate)
         return handsOut ? configuration.effectiveTrustPort : nil
@@ -135,8 +135,8 @@ struct PlaceNameRunning: Service {
     }
 }
 
-/// Hands out the authority of the place to phones, beside its pages. Where its port is taken it tries again each minute,
-/// and the pages stay.
+/// Hands out the authority of the place to phones, beside its pages. Where its port is taken it tries again each
+/// minute, and the pages stay.
 private struct PlaceTrust {
     private let server: MapServer
     private let handouts: TrustPages.Handouts

@@ -28,7 +28,12 @@ class Node {
     async issue(name, nonce) {
         const token = `${name} at ${this.key}`;
         const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token)));
-        const text = new Uint8Array([...new TextEncoder().encode("hereabouts token 1"), 0, ...bytesOf(nonce), ...digest]);
+        const text = new Uint8Array([
+            ...new TextEncoder().encode("hereabouts token 1"),
+            0,
+            ...bytesOf(nonce),
+            ...digest,
+        ]);
         const signature = await crypto.subtle.sign({ name: "Ed25519" }, this.pair.privateKey, text);
         return { token, proof: { node: this.key, signature: hexOf(new Uint8Array(signature)) } };
     }

@@ -3,8 +3,8 @@ import GeoCore
 package import Gossip
 package import Presence
 
-/// Makes rows of messages of the mesh, and messages of what is written here. The same messages give the same rows, in
-/// whatever order and however often they come.
+/// Makes rows of the mesh's messages, and messages of the rows that people write here. The same messages give the same
+/// rows, in whatever order and however often they come.
 package struct MeshMerge: Sendable {
     package typealias Stores = PostMergeStore & GuideMergeStore & OverlayMergeStore & HelpPinStore
         & PostPictureStore & OutgoingStore
@@ -43,8 +43,8 @@ package struct MeshMerge: Sendable {
         case helpPins
         /// There is a report on the queue at a place.
         case queue(PlaceKey)
-        /// Its content is not what its kind must have, or breaks the rules for what is written here. Nodes keep it and
-        /// pass it on all the same.
+        /// Its content is not what its kind must have, or breaks the rules for texts that people write here. Nodes keep
+        /// it and pass it on all the same.
         case meaningless
         /// The roster does not let the author write it.
         case notAllowed
@@ -71,8 +71,31 @@ package struct MeshMerge: Sendable {
         }
     }
 
-    /// Hides the posts of an origin, or shows them again, as the roster says now. What operators said in which order does
-    /// not matter: the roster is the same. Returns the posts that this changed.
+    /// Takes back a message that operators hide: the rows are then those of the other messages, whatever the order.
+    /// `others` are the messages that the node keeps of which `message` may have taken the place: of a change of the
+    /// guide or the overlay, those of the same entry, list or overlay; of a help pin, those about the same pin; of an
+    /// edit, the post's message and its other edits. Pictures have `takeBackPicture`.
+    ///
+    /// Throws only what the store throws. Then nothing has changed.
+    package func takeBack(
+        _ message: Message, _ others: [Message], _ roster: some MergeRoster
+    ) async throws -> Outcome {
+        let others = others.filter { !roster.takesBack($0) }
+        switch message.kind {
+        case .edit:
+            guard let said = PostMessage(message) else { return .nothing }
+            return try await store.takeBack(said, others.compactMap { PostMessage($0) }, at: now()).map { .post($0) }
+                ?? .nothing
+        case .queueReport: return try await mergeQueue(message, takesBack: true)
+        case .helpPin: return try await takeBackHelpPin(message, others, roster)
+        case .overlay: return try await takeBackOverlay(message, others, roster)
+        case .guideChange: return try await takeBackGuide(message, others, roster)
+        default: return .notMerged
+        }
+    }
+
+    /// Hides the posts of an origin, or shows them again, as the roster says now. What operators said in which order
+    /// does not matter: the roster is the same. Returns the posts that this changed.
     package func moderate(_ origin: PostOrigin, _ roster: some MergeRoster) async throws -> [Post] {
         var changed: [Post] = []
         for post in try await store.posts(of: origin) {
@@ -131,7 +154,7 @@ extension MeshMerge {
         package let signer: SignerID
     }
 
-    /// Returns at most `limit` messages of what was written here, signed, in the order in which they were written. They
+    /// Returns at most `limit` signed messages that people wrote here, in the order in which they wrote them. They
     /// come again until `sent` names them, as the same bytes. Empty without keys.
     package func outgoing(limit: Int = 64) async throws -> [Outgoing] {
         guard let keys else { return [] }

@@ -1,5 +1,5 @@
 package import Community
-package import Gossip
+import Gossip
 package import Merging
 import Mesh
 package import MeshHost
@@ -7,9 +7,9 @@ package import Presence
 import Synchronization
 
 /// Joins a node of the mesh and this server's stores: makes rows of the messages that the node keeps, and gives the
-/// node what is written here.
+/// node the messages that people write here.
 ///
-/// An actor, because merging and sending share what is known of the people here.
+/// An actor, because merging and sending share the accounts and the roster.
 package actor MeshRows {
     /// What was written at this server.
     package enum Written: Sendable {
@@ -20,15 +20,15 @@ package actor MeshRows {
 
     let host: MeshHost
     let merge: MeshMerge
-    private let accounts: any AccountStore
+    let accounts: any AccountStore
     let keys: DerivedAuthorKeys
     private let queues: Queues?
     let changed: @Sendable (MeshMerge.Outcome) async -> Void
-    private let report: @Sendable (any Error) -> Void
+    let report: @Sendable (any Error) -> Void
     var people = People()
     private var known: MergingRoster?
     /// Whether a message was not merged. Then all are merged again, which is harmless.
-    private var mustReplay = false
+    private(set) var mustReplay = false
     private nonisolated let news = Mutex(News())
     nonisolated let pictures = PictureNews()
 
@@ -39,7 +39,7 @@ package actor MeshRows {
     }
 
     /// How many messages are merged or sent between two looks at other work.
-    private static let piece = 64
+    static let piece = 64
     private static let minute = Duration.seconds(60)
 
     /// `store` has the rows and the accounts, `pictures` the files of pictures. `changed` learns what a message
@@ -82,13 +82,21 @@ package actor MeshRows {
         }
     }
 
+    /// Whether the guide or the overlay may have changed since the last call.
+    func takePlanNews() -> Bool {
+        news.withLock { news in
+            defer { news.hasPlan = false }
+            return news.hasPlan
+        }
+    }
+
     func attempt(_ work: () async throws -> Void) async {
         do { try await work() } catch is CancellationError {} catch { report(error) }
     }
 
     // MARK: People
 
-    private func readPeople() async throws {
+    func readPeople() async throws {
         people = try await people.read(accounts, keys)
         known = nil
         _ = try await roster()
@@ -125,7 +133,7 @@ extension MeshRows {
     }
 
     /// Merges all messages of the node, a few at a time.
-    private func replay() async {
+    func replay() async {
         mustReplay = false
         pictures.lookAtAll()
         let ids = await host.mergeable()
@@ -152,15 +160,42 @@ extension MeshRows {
     private func take(_ message: Message) async {
         do {
             if let entry = ModerationEntry(message) { return try await take(entry) }
-            let outcome = try await merge.take(message, try await roster())
+            try await follow(message)
+        } catch {
+            mustReplay = true
+            report(error)
+        }
+    }
+
+    /// Merges a message, or takes it back, as the roster says.
+    func follow(_ message: Message) async throws {
+        var isHidden: Bool
+        repeat {
+            let roster = try await roster()
+            isHidden = roster.takesBack(message)
+            let outcome =
+                if isHidden { try await merge.takeBack(message, try await others(beside: message), roster) } else {
+                    try await merge.take(message, roster)
+                }
             switch outcome {
             case .nothing, .meaningless, .notAllowed, .notMerged: break
             case .post, .guide, .overlay, .helpPins, .queue: await changed(outcome)
             }
-            try await lookForPictures(of: message, outcome)
-        } catch {
-            mustReplay = true
-            report(error)
+            if !isHidden { try await lookForPictures(of: message, outcome) }
+            // Operators may have hidden it meanwhile, or shown it again.
+        } while try await roster().takesBack(message) != isHidden
+    }
+
+    /// The messages that count where `message` does not, as `MeshMerge.takeBack` wants them.
+    private func others(beside message: Message) async throws -> [Message] {
+        switch message.kind {
+        case .helpPin, .guideChange, .overlay: return try await host.messages(message.kind, about: message.about)
+        case .edit:
+            guard let post = message.about else { return [] }
+            let first = try await merge.mark(of: PostID(post))?.first
+            return try await host.messages(.edit, about: post, by: message.author)
+                + host.messages(first.map { [$0] } ?? [])
+        default: return []
         }
     }
 
@@ -179,123 +214,6 @@ extension MeshRows {
             let latest = try await roster()
             guard latest.roster != current.roster else { return }
             current = latest
-        }
-    }
-}
-
-// MARK: What is written here to messages
-
-extension MeshRows {
-    private func send(_ wakes: AsyncStream<Void>) async {
-        for await _ in wakes {
-            let hasPlan = news.withLock { news in
-                defer { news.hasPlan = false }
-                return news.hasPlan
-            }
-            await attempt {
-                if hasPlan { try await sendPlan() }
-                try await sendWaiting()
-            }
-            pictures.wake()
-            let hasMissed = await host.takeMissed()
-            if hasPlan, mustReplay || hasMissed { await replay() }
-        }
-    }
-
-    private func sendPlan() async throws {
-        try await readPeople()
-        try await name(people.accounts.keys, writes: false)
-        try await forgetFormer()
-        let roster = try await roster()
-        try await merge.tellGuide(roster)
-        try await merge.tellOverlay(roster)
-    }
-
-    /// Gives the node what waits, until nothing does or the node cannot take it yet.
-    private func sendWaiting() async throws {
-        while !Task.isCancelled {
-            let waiting = try await merge.outgoing(limit: Self.piece)
-            guard !waiting.isEmpty else { return }
-            let authors = try await accounts.accounts(Set(waiting.map { AccountID($0.signer.subject) }).sorted())
-            let writers = authors.values.map { ($0, keys.key(of: SignerID($0.id.subject))) }
-            for (account, key) in writers { people.add(account, key) }
-            try await name(writers.map(\.1), writes: true)
-            let outcomes = try await host.take(waiting.map(\.message), areOwn: true)
-            let done = zip(waiting, outcomes).filter { !$1.mayBeKeptLater }.map(\.0.number)
-            try await merge.sent(done)
-            guard done.count == waiting.count else { return }
-        }
-    }
-
-    /// At the organiser's server, tells the others the names and roles of accounts here, where the roster says
-    /// something else.
-    func name(_ authors: some Sequence<SignerKey>, writes: Bool) async throws {
-        guard await host.signsRoster else { return }
-        let roster = await host.currentRoster
-        let entries = authors.map { (key: $0, entries: people.entries($0, writes: writes, roster)) }.filter {
-            $0.entries.name != nil || $0.entries.role != nil
-        }
-        guard !entries.isEmpty else { return }
-        // Noted first, so that nobody stays named who is gone.
-        try await host.setNamedHere(try await host.namedHere().union(entries.map(\.key)))
-        for (_, (name, role)) in entries {
-            if let role { try await host.publish(role) }
-            if let name { try await host.publish(name) }
-        }
-    }
-
-    /// Takes back what this server told the roster of people who have no account any more.
-    private func forgetFormer() async throws {
-        let named = try await host.namedHere(), former = named.subtracting(people.accounts.keys)
-        guard await host.signsRoster, !former.isEmpty else { return }
-        let roster = await host.currentRoster
-        for key in former {
-            if roster.roles[key] != nil { try await host.publish(RoleEntry(key, .none)) }
-            if roster.names[key] != nil { try await host.publish(NameEntry(key, name: nil)) }
-        }
-        try await host.setNamedHere(named.subtracting(former))
-    }
-
-    /// Sends a report on a queue that somebody made here. Only members sign them.
-    private func send(_ report: QueueReport) async {
-        guard await host.isOfPlace else { return }
-        var generator = SystemRandomNumberGenerator()
-        let draft = MeshMerge.draft(of: report, in: host.place, by: host.nodeKey, using: &generator)
-        await attempt { _ = try await host.write(draft) }
-    }
-
-}
-
-// MARK: What operators here do
-
-extension MeshRows {
-    /// Tells the other nodes that an operator here hid a post or showed it again. At other servers than the organiser's
-    /// it holds there alone. A post of a hidden author or node stays hidden.
-    package func tell(isHidden: Bool, _ post: PostID) async throws {
-        guard await host.signsRoster, let message = try await merge.mark(of: post)?.first else { return }
-        try await host.publish(ModerationEntry(.message, message.digest, isHidden: isHidden))
-        _ = try await merge.moderate(post, try await roster(), overrides: true)
-    }
-
-    /// Returns the message of a post that this server cannot delete at the other nodes, because its author's key is
-    /// elsewhere; `nil` for other posts, and at other servers than the organiser's.
-    package func messageOfOthers(_ post: PostID) async throws -> MessageID? {
-        guard await host.signsRoster, let mark = try await merge.mark(of: post), mark.signer == nil else { return nil }
-        return mark.first
-    }
-
-    /// Hides a message at all nodes.
-    package func hide(_ message: MessageID) async throws {
-        try await host.publish(ModerationEntry(.message, message.digest, isHidden: true))
-    }
-}
-
-extension Acceptance {
-    /// Whether the node may keep the same message another time.
-    var mayBeKeptLater: Bool {
-        switch self {
-        case .held, .refused(.noClock), .refused(.tooEarly): true
-        case .kept, .known, .blocked, .refused: false
         }
     }
 }

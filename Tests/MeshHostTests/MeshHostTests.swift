@@ -154,25 +154,25 @@ import class TestSupport.TemporaryFolder
         let (second, third) = (others[0], others[1])
         let changes = await third.running.host.changes()
         while await !second.running.host.nodes.contains(where: \.isLinked) { await Task.yield() }
-        try await second.running.host.tellLinks()
+        try await second.running.host.announceLinks()
         // Nothing changed since, so nothing more is said.
-        try await second.running.host.tellLinks()
+        try await second.running.host.announceLinks()
         var told: NodeLinks?
         while told == nil {
             told = try await third.running.host.nodeLinks()[second.key]
             if told == nil { for await change in changes where change == .nodes { break } }
         }
         #expect(told?.links.map(\.key) == [keys.node.key])
-        let (link, time) = (try #require(told?.links.first), try #require(told?.told))
+        let (link, time) = (try #require(told?.links.first), try #require(told?.announced))
         #expect(link.since <= time)
         let own = try await third.running.host.nodeLinks()[third.key]
-        #expect(own?.links.map(\.key) == [keys.node.key] && own?.told == nil)
+        #expect(own?.links.map(\.key) == [keys.node.key] && own?.announced == nil)
         // The node in the middle has both links without being told.
         let middle = try await first.host.nodeLinks()[keys.node.key]
         #expect(Set(middle?.links.map(\.key) ?? []) == [second.key, third.key])
 
         let guest = try host(.joining(try code(keys, port), name: "guest"), folders[3], listens: false)
-        try await guest.tellLinks()
+        try await guest.announceLinks()
         #expect(try await guest.exported().isEmpty)
         for running in [first] + others.map(\.running) { try await running.end() }
     }

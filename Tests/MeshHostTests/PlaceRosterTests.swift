@@ -36,6 +36,13 @@ import Testing
         #expect(try change(1, 8, at: 2) == first)
         #expect(try change(2, 7, at: 1) != first)
         #expect(try register(.deletion, at: 1, []) == nil)
+        // What one author wrote is still there where operators hide what another one did.
+        let body = GuideChangeBody(of: entry, field: 1, value: [7])
+        let others = try people[0].signed(
+            MessageDraft(
+                .guideChange, in: PlaceCode(of: place.key), at: HybridTime(milliseconds: 1), by: people[0].key,
+                about: entry, body.fields))
+        #expect(roster.register(of: others) != first && roster.register(of: others) != nil)
         let named = try message(NameEntry(people[0].key, name: "anna"), at: 1)
         #expect(roster.register(of: named) == named.about)
     }
@@ -173,6 +180,19 @@ import Testing
             try message(ModerationEntry($0.element.0, $0.element.1, isHidden: true), at: Timestamp($0.offset))
         }
         #expect(roster(all.reversed()).hidden.all.map(\.target) == [.node, .author, .message])
+    }
+
+    @Test func `deletions are not hidden, unless they say something`() throws {
+        let hidden = roster([try message(ModerationEntry(.author, people[0].key.bytes, isHidden: true), at: 1)])
+        for (fields, wanted) in [([], Verdict.good), ([BodyField(tag: 200, value: [1])], .hidden)] {
+            let deletion = try people[0].signed(
+                MessageDraft(
+                    .deletion, in: PlaceCode(of: place.key), at: HybridTime(milliseconds: 1), by: people[0].key,
+                    about: SubjectID(high: 1, low: 2), fields))
+            let stamped = deletion.stamped(
+                EntryStamp(member: place.key, time: deletion.time, signature: [UInt8](repeating: 0, count: 64)))
+            #expect(hidden.verdict(on: MessageFacts(stamped, register: nil)) == wanted)
+        }
     }
 
     @Test func `one key is hidden as an author and as a node, each for itself`() throws {

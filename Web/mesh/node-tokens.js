@@ -6,8 +6,20 @@ import { holds } from "./keys.js";
 const FACT = "node tokens";
 const NONCE_LENGTH = 32;
 const PURPOSE = new TextEncoder().encode("hereabouts proof 1\0");
+const TOKEN_PURPOSE = new TextEncoder().encode("hereabouts token 1\0");
 
 /** @typedef {Record<string, string>} Tokens by the node's key. */
+
+/**
+ * The text by which a node signs that it made a token.
+ *
+ * @param {Uint8Array<ArrayBuffer>} nonce
+ * @param {string} token
+ */
+async function tokenText(nonce, token) {
+    const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
+    return new Uint8Array([...TOKEN_PURPOSE, ...nonce, ...new Uint8Array(digest)]);
+}
 
 export class NodeTokens {
     /** @param {{database: import("./database.js").Database, node: import("./node.js").MeshNode}} parts */
@@ -33,7 +45,11 @@ export class NodeTokens {
      */
     async logIn(credentials) {
         const key = await this.#provenKey();
-        const { token } = await this.node.issueToken(credentials);
+        const nonce = crypto.getRandomValues(new Uint8Array(NONCE_LENGTH));
+        const { token, proof } = await this.node.issueToken({ ...credentials, nonce: hexOf(nonce) });
+        // Another node may have taken the address meanwhile.
+        const made = proof?.node === key && (await holds(bytesOf(proof.signature), await tokenText(nonce, token), key));
+        if (!made) throw new Error("another node made the token");
         await this.database.keepFact(FACT, { ...(await this.#tokens()), [key]: token });
         this.node.token = token;
     }

@@ -28,10 +28,16 @@ extension GuideRows {
 /// changed.
 package protocol GuideMergeStore: Sendable {
     /// Makes messages of what curators changed here, then merges a message that the caller has checked. Returns whether
-    /// the guide changed. `signer` says who signs for an account; `nil` for one that is no curator of the mesh, and whose
-    /// changes stay here until somebody else changes the same entry. Changes at the command line have no account.
+    /// the guide changed. `signer` says who signs for an account; `nil` for one that is no curator of the mesh, and
+    /// whose changes stay here until somebody else changes the same entry. Changes at the command line have no account.
     func merge(
         _ change: GuideChange, signer: @escaping @Sendable (AccountID?) -> MessageSigner?, at time: Timestamp
+    ) async throws -> Bool
+    /// Takes back a message that operators hide: where its field has its value, it gets that of the greatest of
+    /// `others`, which are about the same entry or list, or none. Returns whether the guide changed.
+    func takeBack(
+        _ change: GuideChange, _ others: [GuideChange], signer: @escaping @Sendable (AccountID?) -> MessageSigner?,
+        at time: Timestamp
     ) async throws -> Bool
     /// Makes messages of what curators changed here and of embargoes that have ended.
     func tellGuide(signer: @escaping @Sendable (AccountID?) -> MessageSigner?, at time: Timestamp) async throws

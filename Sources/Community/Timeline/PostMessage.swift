@@ -108,11 +108,27 @@ extension PostMessage {
         if case .post = content, post.state == .deleted, order.time < post.created { return .dates(order.time) }
         guard post.state != .deleted, let mark else { return .nothing }
         switch content {
-        // Only an author who searches for it can give two posts one id, some 2³⁷ tries. Nodes could disagree about which of
-        // them came first, so neither stays.
+        // Only an author who searches for it can give two posts one id, some 2³⁷ tries. Nodes could disagree about
+        // which of them came first, so neither stays.
         case .post: return mark.first == order.id ? .nothing : .deletes
         case .text(let text): return author == mark.author && order > mark.text ? .sets(text: text) : .nothing
         case .deletion: return author == mark.author ? .deletes : .nothing
+        }
+    }
+
+    /// Returns the message whose text a post has once this edit is taken back; `nil` where that changes nothing.
+    package func replacement(of post: Post?, _ mark: PostMark?, _ others: [PostMessage]) -> PostMessage? {
+        guard let post, post.state != .deleted, let mark, mark.text == order else { return nil }
+        return others.filter { $0.post == post.id && $0.author == mark.author && $0.order != order && $0.text != nil }
+            .max { $0.order < $1.order }
+    }
+
+    /// The text that it gives its post.
+    package var text: String? {
+        switch content {
+        case .post(let body): body.text
+        case .text(let text): text
+        case .deletion: nil
         }
     }
 

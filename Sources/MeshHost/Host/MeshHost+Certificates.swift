@@ -38,10 +38,17 @@ extension MeshHost {
     /// The certificate that the place gave this node last; `nil` while the node is no member.
     package var certificate: CertificateEntry? { isMember ? roster.certificates[keys.node.key] : nil }
 
-    /// Returns the node's signature of "hereabouts proof 1", a zero byte and the nonce (32 bytes), by which a page knows
-    /// which node of the place it has before it.
+    /// Returns the node's signature of "hereabouts proof 1", a zero byte and the nonce (32 bytes), by which a page
+    /// knows which node of the place it has before it.
     nonisolated package func proof(of nonce: [UInt8]) -> [UInt8] {
         nodeSigner.signature(of: Array("hereabouts proof 1".utf8) + [0] + nonce)
+    }
+
+    /// Returns the node's signature of "hereabouts token 1", a zero byte, the nonce (32 bytes) and the SHA-256 of a
+    /// token, by which a page knows which node of the place made the token.
+    nonisolated package func proof(of nonce: [UInt8], for token: [UInt8]) -> [UInt8] {
+        nodeSigner.signature(
+            of: Array("hereabouts token 1".utf8) + [0] + nonce + PortableSHA256.digest(of: token).bytes)
     }
 
     /// The IPv4 addresses of this machine on networks where others can meet it.

@@ -23,7 +23,7 @@ extension MeshHost {
         guard let link = links.removeValue(forKey: id) else { return }
         enqueue(.node(.linkDown(id)))
         // Guests come with any number of keys.
-        if lastHeard.count >= Self.mostHeard { lastHeard = [:] }
+        if lastHeard.count >= Self.mostHeard { lastHeard = lastHeard.filter { roster.nodes[$0.key] != nil } }
         lastHeard[link.facts.key] = clock.now.clock
         tell(.nodes)
         let now = clock.now.steady
@@ -89,7 +89,7 @@ extension MeshHost {
     func take(_ report: DiscoveryService.Report) {
         switch report {
         case .renewed:
-            // Who dials twice must not see the same certificate under two labels.
+            // A node that dials twice must not see the same certificate under two labels.
             do { try transport.renewIdentity() } catch { fail(error) }
         case .found(let heardNode):
             let id = candidates.add(heardNode)
@@ -155,7 +155,7 @@ extension MeshHost {
             enqueue(.node(.clock(isSet: clock.isSet)))
             retry()
             admitOrganiser()
-            do { try tellLinks() } catch is MeshFault {} catch { return fail(error) }
+            do { try announceLinks() } catch is MeshFault {} catch { return fail(error) }
             if round % 12 == 11 {
                 do {
                     try keepNotes()

@@ -3,7 +3,7 @@ package import Gossip
 import Mesh
 package import MeshLinks
 
-/// What operators ask of a node.
+/// The requests of operators.
 extension MeshHost {
     /// Makes a code by which one node can join until `end`; `nil` where this is not the organiser's server. Without
     /// addresses it names this machine's.
@@ -20,7 +20,7 @@ extension MeshHost {
         try publish(entry)
     }
 
-    /// Returns what is here of a message, hidden or not: its author, and its text where it has one.
+    /// Returns the author of a message that is here, hidden or not, and its text where it has one.
     package func excerpt(of id: MessageID) throws -> (author: SignerKey?, text: String?)? {
         let kept = try storage.bytes(of: id).flatMap { try? Message(bytes: $0) }
         guard let message = try kept ?? hidden.message(id, storage) else { return nil }

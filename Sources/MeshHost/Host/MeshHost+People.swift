@@ -76,9 +76,10 @@ extension MeshHost {
         let message: Message
         do { message = try keys.node.signed(draft) } catch { throw MeshFault("the line is too long") }
         let acceptance = try take(message)
-        guard acceptance == .kept, let bytes = try storage.bytes(of: message.id),
+        if let cause = acceptance.cause { throw MeshFault("the line was not taken: \(cause)") }
+        guard let bytes = try storage.bytes(of: message.id),
             let line = (try? Message(bytes: bytes)).flatMap({ RoomLine($0, roster) })
-        else { throw MeshFault("the line was not taken: \(acceptance)") }
+        else { throw MeshFault("the line cannot be read any more") }
         return line
     }
 
@@ -94,8 +95,8 @@ extension MeshHost {
     /// Answers a comparison of a phone; see `MeshNode.answer`.
     package func answer(query: [UInt8]) -> [UInt8]? { node.answer(query: query, at: clock.now) }
 
-    /// Takes several messages in one commit. `areOwn`: this server signed them for people here, so those of somebody hidden
-    /// wait until they are shown again.
+    /// Takes several messages in one commit. `areOwn`: this server signed them for people here, so those of somebody
+    /// hidden wait until they are shown again.
     package func take(_ messages: [Message], areOwn: Bool = false) throws -> [Acceptance] {
         guard !isDiskFull else { throw MeshFault("the disk is full") }
         return try commit {

@@ -73,7 +73,7 @@ extension MeshHost {
         if isMember { tell(.admitted) }
     }
 
-    /// Adds the place's word on a node, person or thing, and spreads it. Only the organiser's server can.
+    /// Adds an entry of the place to the roster, and spreads it. Only the organiser's server can.
     func say(_ entry: some RosterEntry) throws -> [MeshAction] {
         guard let placeKey = keys.placeKey else {
             throw MeshFault("only the organiser's server has the place's key")
@@ -84,11 +84,13 @@ extension MeshHost {
         let message: Message
         do { message = try placeKey.signed(draft) } catch { throw MeshFault("the entry is too long") }
         let (acceptance, actions) = try node.submit(message, at: now)
-        guard acceptance == .kept else { throw MeshFault("the entry was not taken: \(acceptance)") }
+        guard acceptance == .kept else {
+            throw MeshFault("the entry was not taken: \(acceptance.cause ?? "the roster has it already")")
+        }
         return actions + (try refreshRoster(after: actions))
     }
 
-    /// Adds a word of the place to the roster.
+    /// Adds an entry of the place to the roster.
     package func publish(_ entry: some RosterEntry) throws { try commit { ((), try say(entry)) } }
 }
 

@@ -1,5 +1,5 @@
 extension MeshHost {
-    /// What changes from now on, until the reader stops. Who reads too slowly misses the oldest.
+    /// The changes from now on, until the reader stops. A reader that is too slow misses the oldest.
     package func changes() -> AsyncStream<MeshChange> {
         let (stream, continuation) = AsyncStream.makeStream(
             of: MeshChange.self, bufferingPolicy: .bufferingNewest(256))

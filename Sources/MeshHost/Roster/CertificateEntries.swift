@@ -1,7 +1,7 @@
 package import Gossip
 
 /// The TLS certificate with which a node answers at the name of the place, and that of the authority that signed it:
-/// X.509 in DER. What is in them, their readers check.
+/// X.509 in DER. Their readers check them.
 package struct CertificateEntry: RosterEntry, Equatable, Sendable {
     package static let kind = MessageKind.certificate
 

@@ -4,8 +4,8 @@ package import Mesh
 
 /// The roster that a place's messages make. Equal messages make equal rosters, in whatever order they came.
 ///
-/// The place's key may write all of it. Operators may write names and moderation. What is written by others, or says
-/// nothing, counts for nothing.
+/// The place's key may write all of it. Operators may write names and moderation. Messages by others, and messages that
+/// say nothing, count for nothing.
 package struct PlaceRoster: Roster, Equatable {
     package let place: SignerKey
     package private(set) var nodes: [SignerKey: NodeEntry] = [:]
@@ -69,8 +69,13 @@ package struct PlaceRoster: Roster, Equatable {
         return key
     }
 
+    /// The length of a deletion without fields, in bytes: head, signature and stamp.
+    private static let longestDeletion = 72 + 64 + 80
+
     package func verdict(on message: MessageFacts) -> Verdict {
         guard message.messageClass != .roster else { return .good }
+        // A deletion without fields says nothing to anybody, and a post that its author deleted stays deleted.
+        guard message.kind != .deletion || message.size > Self.longestDeletion else { return .good }
         return hides(message.id, by: message.author, enteredAt: message.entry) ? .hidden : .good
     }
 
@@ -84,8 +89,15 @@ package struct PlaceRoster: Roster, Equatable {
         nodes.values.filter { $0.invitation == nil && $0.until == nil }.min { $0.key.bytes < $1.key.bytes }
     }
 
+    /// Of the plan, each author has registers of their own: where operators hide what one wrote, that of the others is
+    /// still there. Rows follow from the greatest of them.
     package func register(of message: Message) -> SubjectID? {
-        message.messageClass == .roster ? message.about : message.register
+        guard message.messageClass != .roster else { return message.about }
+        guard message.messageClass == .plan, let register = message.register, let author = message.author else {
+            return message.register
+        }
+        let digest = PortableSHA256.digest(of: register.bytes + author.bytes.bytes)
+        return SubjectID(digest.bytes.prefix(16))
     }
 
     /// Whether another node than `key` came by an invitation.

@@ -11,13 +11,13 @@ extension MeshAnswers {
             nodes: all.map { view in
                 let key = view.entry.key, known = links[key]
                 var ends = (known?.links ?? []).map { MeshNodes.Link($0.key, since: $0.since) }
-                // What this node sees itself is newer than what others told.
+                // A link that this node sees itself is newer than one that others announced.
                 let isHere = ends.contains { $0.key == Hexadecimal.text(this.bytes.bytes) }
                 if view.isLinked, !view.isThis, !isHere { ends.append(MeshNodes.Link(this, since: nil)) }
                 return MeshNodes.Node(
                     key: Hexadecimal.text(key.bytes.bytes), name: view.entry.name, isMember: view.isMember,
                     isThis: view.isThis, isLinked: view.isLinked, lastHeard: view.lastHeard.map { Int($0) },
-                    links: ends, linksTold: view.isThis ? now : known?.told.map { Int($0) })
+                    links: ends, linksTold: view.isThis ? now : known?.announced.map { Int($0) })
             })
     }
 }

@@ -8,7 +8,7 @@ import Presence
 import ServiceLifecycle
 import Synchronization
 
-/// Shows pages what messages of the mesh changed here, as if it had been written here, and tells the mesh what was.
+/// Shows pages the changes that messages of the mesh made here, and wakes the mesh when people write here.
 ///
 /// A class because the features that it tells are made after what gives it the changes.
 final class MeshChanges: Sendable {

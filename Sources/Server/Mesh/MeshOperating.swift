@@ -6,7 +6,7 @@ import HereaboutsAPI
 import Mesh
 import MeshHost
 
-/// What operators see of the mesh, and what they do about it, in the types of the interface.
+/// Answers operators about the mesh and does as they ask, in the types of the interface.
 extension MeshAnswers {
     // MARK: The roster
 

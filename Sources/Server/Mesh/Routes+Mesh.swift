@@ -18,7 +18,7 @@ extension Routes {
         addState(node, parts.authentication)
         addRooms(node, parts.authentication)
         addMeshName(host, parts)
-        addHelpPins(HelpPinAnswers(rows, now: parts.now), parts.authentication)
+        addHelpPins(HelpPinAnswers(rows), parts.authentication)
         addMeshOperating(node, parts.authentication)
         addOctets(MeshQueryRequest.self, parts.authentication) { content, exchange in
             try exchange.octets(try await node.query(content))
@@ -45,8 +45,8 @@ extension Routes {
         }
     }
 
-    /// How many lines browsers without keys may write from one network in ten minutes: a quarter of what all nodes take of
-    /// this node, whose key signs them.
+    /// How many lines browsers without keys may write from one network in ten minutes: a quarter of what all nodes take
+    /// of this node, whose key signs them.
     private static let linesOfNetwork = 20
 
     private mutating func addRooms(_ node: MeshAnswers, _ authentication: Authentication) {
@@ -67,8 +67,8 @@ extension Routes {
         }
     }
 
-    /// How many help pins guests may set from one network in ten minutes: with new keys, one guest could use up what all
-    /// nodes take of this one in a day.
+    /// How many help pins guests may set from one network in ten minutes: with new keys, one guest could use up what
+    /// all nodes take of this one in a day.
     private static let pinsOfNetwork = 10
 
     private mutating func addHelpPins(_ pins: HelpPinAnswers, _ authentication: Authentication) {

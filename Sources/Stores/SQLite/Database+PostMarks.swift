@@ -39,8 +39,8 @@ extension Database {
         try execute(sql: "DELETE FROM mesh_pictures WHERE tenant = ? AND post = ?", arguments: [tenant, post])
     }
 
-    /// Keeps what messages have said about a post by now, and one of them for the other nodes, in the place of an earlier
-    /// edit.
+    /// Keeps what messages have said about a post by now, and one of them for the other nodes, in the place of an
+    /// earlier edit.
     func send(_ draft: MessageDraft, _ mark: PostMark, of post: PostID, _ tenant: Data) throws {
         try set(mark, of: post.data, tenant)
         guard let signer = mark.signer else { return }
@@ -88,6 +88,17 @@ extension Database {
                     LIMIT -1 OFFSET ?2)
                 """
         ).execute(arguments: [tenant, PostMessage.mostWaiting])
+    }
+
+    /// Removes a message that waited for its post; returns whether it did.
+    func removeWaiting(_ message: PostMessage, of tenant: Data) throws -> Bool {
+        try cachedStatement(
+            sql: "DELETE FROM mesh_waiting WHERE tenant = ? AND post = ? AND author = ? AND kind = ? AND id = ?"
+        ).execute(arguments: [
+            tenant, message.post.data, message.author.bytes.data, message.register.kind.rawValue,
+            message.order.id.digest.data,
+        ])
+        return changesCount > 0
     }
 
     /// Takes the messages that waited for a post.

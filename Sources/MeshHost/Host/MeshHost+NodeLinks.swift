@@ -12,53 +12,55 @@ package struct NodeLinks: Equatable, Sendable {
     }
 
     package let links: [Link]
-    /// When the node said so; `nil` of this one, whose links are those of now.
-    package let told: Timestamp?
+    /// When the node announced them; `nil` of this one, whose links are those of now.
+    package let announced: Timestamp?
 
-    package init(links: [Link], told: Timestamp?) { (self.links, self.told) = (links, told) }
+    package init(links: [Link], announced: Timestamp?) { (self.links, self.announced) = (links, announced) }
 }
 
-/// When a node tells the others which members it is linked to: at changes, but not more than once a minute, and each
+/// When a node announces the members that it is linked to: at changes, but not more than once a minute, and each
 /// half hour.
-package enum LinkTelling {
+package enum LinkAnnouncing {
     package static let pause: Milliseconds = 60_000
     package static let interval: Milliseconds = 1_800_000
 
-    /// Whether a node that is linked to `members` tells so at `time`, where it told of `last` before; `nil`: of nothing
-    /// that still counts. Also from one run to the next: what it told before is kept with the messages.
+    /// Whether a node that is linked to `members` announces them at `time`. `last` is its last announcement, also that
+    /// of an earlier run; `nil`: none counts any more.
     package static func isDue(
         _ members: Set<SignerKey>, after last: (members: Set<SignerKey>, time: Timestamp)?, at time: Timestamp
     ) -> Bool {
         guard let last else { return !members.isEmpty }
         let age = time - last.time
-        // Of a node that is alone nobody hears, so it says so once.
+        // Nobody hears of a node that is alone, so it announces that once.
         return age >= interval && !members.isEmpty || age >= pause && members != last.members
     }
 }
 
 extension MeshHost {
-    /// The links of the place's nodes by their keys: those of this one, and what others told in the last six hours.
+    /// The links of the place's nodes by their keys: those of this one, and those that others announced in the last six
+    /// hours.
     package func nodeLinks() throws -> [SignerKey: NodeLinks] {
         let now = time ?? clock.now.clock
-        var all = try toldLinks(at: now)
-        all[keys.node.key] = NodeLinks(links: ownLinks(at: now).map(\.link), told: nil)
+        var all = try announcedLinks(at: now)
+        all[keys.node.key] = NodeLinks(links: ownLinks(at: now).map(\.link), announced: nil)
         return all
     }
 
-    /// What members said of their links. What has ended counts no more, also where the node still keeps it.
-    private func toldLinks(at now: Timestamp) throws -> [SignerKey: NodeLinks] {
+    /// The links that members announced. An announcement that has ended counts no more, also where the node still keeps
+    /// it.
+    private func announcedLinks(at now: Timestamp) throws -> [SignerKey: NodeLinks] {
         var found: [SignerKey: NodeLinks] = [:]
         for stored in node.messages(of: .now) where stored.facts.kind == .links && stored.hasBytes {
-            let told = stored.facts.order.time.milliseconds
+            let time = stored.facts.order.time.milliseconds
             guard let author = stored.facts.author, roster.isMember(author, at: now),
-                told > now - (MessageClass.now.life ?? 0),
+                time > now - (MessageClass.now.life ?? 0),
                 let bytes = try storage.bytes(of: stored.facts.id), let message = try? Message(bytes: bytes),
                 let body = try? LinksBody(message)
             else { continue }
             let links = body.links.compactMap { link in
                 roster.member(link.member, at: message.time).map { NodeLinks.Link(key: $0, since: link.since) }
             }
-            found[author] = NodeLinks(links: links, told: told)
+            found[author] = NodeLinks(links: links, announced: time)
         }
         return found
     }
@@ -70,16 +72,16 @@ extension MeshHost {
         }
     }
 
-    /// Tells the others which members this node is linked to, where that is due. Only members do: who a guest is linked to
-    /// is nobody's business.
-    package func tellLinks() throws {
+    /// Announces the members that this node is linked to, where that is due. Only members do: the links of guests are
+    /// nobody's business.
+    package func announceLinks() throws {
         guard isMember, choices.duties.relays, !isDiskFull, let time else { return }
         let linked = ownLinks(at: time).filter(\.isMember).map(\.link)
-        let last = try toldLinks(at: time)[keys.node.key]
+        let last = try announcedLinks(at: time)[keys.node.key]
         guard
-            LinkTelling.isDue(
+            LinkAnnouncing.isDue(
                 Set(linked.map(\.key)),
-                after: last.flatMap { last in last.told.map { (Set(last.links.map(\.key)), $0) } }, at: time)
+                after: last.flatMap { last in last.announced.map { (Set(last.links.map(\.key)), $0) } }, at: time)
         else { return }
         let body = LinksBody(
             links: linked.prefix(LinksBody.most).map { .init(member: $0.key.beginning, since: $0.since) })

@@ -2,12 +2,12 @@ import Gossip
 import MeshHost
 import Testing
 
-@Suite struct LinkTellingTests {
+@Suite struct LinkAnnouncingTests {
     private let one = SignerKey(Bytes32(first: 1)), other = SignerKey(Bytes32(first: 2))
     private let start: Int64 = 1_800_000_000_000
 
     private func isDue(_ now: Set<SignerKey>, after last: Set<SignerKey>?, _ seconds: Int64) -> Bool {
-        LinkTelling.isDue(now, after: last.map { ($0, start) }, at: start + 1000 * seconds)
+        LinkAnnouncing.isDue(now, after: last.map { ($0, start) }, at: start + 1000 * seconds)
     }
 
     @Test func `the first link is told at once, and no links at first not at all`() {

@@ -160,7 +160,7 @@ package struct MeshNode {
     package func time(at now: MeshInstant) -> Timestamp? {
         guard !isClockSet else { return now.clock }
         let offsets = links.filter(\.peer.isMember).compactMap(\.clockOffset).sorted()
-        return offsets.isEmpty ? nil : now.clock &+ offsets[offsets.count / 2]
+        return offsets.isEmpty ? nil : now.steady &+ offsets[offsets.count / 2]
     }
 
     /// The sum of a class's messages that are kept, in bytes.
@@ -174,9 +174,8 @@ package struct MeshNode {
     /// How many things the node remembers, its messages' bytes apart: bounded, whatever its peers do.
     package var footprint: Int {
         index.footprint + asks.count + fetches.count + refused.count + late.count + held.count + deliveries.count
-            + misbehaviour.count
-            + candidates.count + familiar.count
-            + links.reduce(0) { $0 + $1.carry.count + $1.notices.beginnings.count + $1.offers.beginnings.count }
+            + misbehaviour.count + candidates.count + familiar.count
+            + links.reduce(0) { $0 + $1.carry.footprint + $1.notices.beginnings.count + $1.offers.beginnings.count }
     }
 }
 

@@ -39,6 +39,13 @@ package struct MessageFacts: Equatable, Sendable {
             register: register)
     }
 
+    /// The facts that no stamp changes.
+    init(unstamped message: Message) {
+        self.init(
+            message.order, message.kind, author: message.author, about: message.about, entry: 0, entryTime: nil,
+            size: message.bytes.count, register: nil)
+    }
+
     /// As a store kept them.
     package init(
         _ order: MessageOrder, _ kind: MessageKind, author: SignerKey?, about: SubjectID?, entry: UInt64,

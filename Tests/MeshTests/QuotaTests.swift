@@ -135,4 +135,31 @@ struct QuotaTests {
         #expect(simulation.shown(1).count == 1000)
         #expect(simulation.closed.isEmpty)
     }
+
+    @Test func `what a flood displaced comes back once operators hide the flood`() throws {
+        var settings = Simulation.Settings()
+        settings.mesh.classes[.talk].count = 100
+        var simulation = Simulation(settings)
+        for number: UInt64 in 0..<2 { try simulation.add(FakeSigner(number)) }
+        simulation.roster.named = [FakeSigner(100).key, FakeSigner(101).key]
+        try simulation.spreadRoster()
+        var old: Set<MessageID> = []
+        for number: UInt64 in 0..<40 {
+            let message = try simulation.message(by: FakeSigner(100), number)
+            for node in 0..<2 { try simulation.write(message, at: node) }
+            old.insert(message.id)
+            try simulation.run(for: 1000)
+        }
+        for number: UInt64 in 0..<160 {
+            try simulation.write(simulation.message(by: FakeSigner(101), number), at: 0)
+            try simulation.run(for: 10_000)
+        }
+        #expect(simulation.shown(0).isDisjoint(with: old))
+        simulation.roster.hiddenAuthors = [FakeSigner(101).key]
+        try simulation.spreadRoster()
+        try simulation.connect(0, 1)
+        try simulation.run(for: 100_000)
+        #expect(simulation.shown(0) == old && simulation.shown(1) == old)
+        try expectOneRound(&simulation)
+    }
 }

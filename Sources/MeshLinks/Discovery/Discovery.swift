@@ -143,8 +143,9 @@ package struct Discovery: Sendable {
         for (label, entry) in network.heard.entries.sorted(by: { $0.key < $1.key }) {
             guard let due = entry.reportTime, due <= time else { continue }
             let isComplete = entry.isComplete(at: time)
-            network.heard.update(label) { ($0.reportTime, $0.isReported) = (nil, isComplete) }
+            network.heard.update(label) { $0.reportTime = nil }
             guard isComplete else { continue }
+            network.heard.update(label) { ($0.isReported, $0.hasMoved) = (true, false) }
             actions.append(
                 .found(HeardNode(label, on: network.interface.id, at: entry.addresses, port: entry.port)))
         }
@@ -182,7 +183,7 @@ package struct Discovery: Sendable {
                 }
                 continue
             }
-            guard !entry.isReported, entry.reportTime == nil, entry.isComplete(at: time),
+            guard !entry.isReported || entry.hasMoved, entry.reportTime == nil, entry.isComplete(at: time),
                 entry.port == settings.port, records.isOurs(entry.mark, at: moment)
             else { continue }
             // The smaller label dials first.

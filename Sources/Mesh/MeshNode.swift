@@ -44,7 +44,7 @@ package struct MeshNode {
     /// The members that this node was linked to for ten minutes: the host keeps them from one run to the next.
     package internal(set) var familiar: [SignerKey]
 
-    /// What a node is made of.
+    /// The parts of a node.
     package struct Parts {
         package var key: SignerKey
         package var place: PlaceCode
@@ -129,7 +129,7 @@ package struct MeshNode {
         if now.steady >= nextHousekeeping { try keepHouse(at: now) }
     }
 
-    /// Forgets what has ended, and takes what has become due.
+    /// Forgets messages that have ended, and takes held ones that have become due.
     private mutating func keepHouse(at now: MeshInstant) throws {
         nextHousekeeping = now.steady + Self.housekeepingInterval
         houseRounds += 1
@@ -166,7 +166,7 @@ package struct MeshNode {
     /// The sum of a class's messages that are kept, in bytes.
     package func keptBytes(of messageClass: MessageClass) -> Int { index[messageClass].bytes }
 
-    /// What the node keeps of a class, the oldest first; ids without bytes included.
+    /// The messages of a class that the node keeps, the oldest first; ids without bytes included.
     package func messages(of messageClass: MessageClass) -> [StoredMessage] {
         index[messageClass].items(from: 0).compactMap { index[$0.id] }
     }
@@ -179,7 +179,7 @@ package struct MeshNode {
     }
 }
 
-/// What a node counted since it started: for `mesh status`.
+/// The counts of a node since it started: for `mesh status`.
 package struct MeshCounters: Equatable, Sendable {
     /// Messages that came by links and that were kept, known already, or refused.
     package var kept = 0

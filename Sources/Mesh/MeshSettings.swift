@@ -66,7 +66,7 @@ package struct MeshSettings: Sendable {
     package init() {}
 }
 
-/// What a node keeps of each class, and what it takes from one author and through one entry node.
+/// The messages that a node keeps of each class, and those that it takes through one entry node.
 package struct ClassTable: Sendable {
     package struct Limit: Sendable {
         /// Ids, those without bytes included.

@@ -1,10 +1,10 @@
 import GeoCore
 import Gossip
 
-/// What a node remembers of its messages: which there are, whom they count for, and the sets to compare. Some 400 bytes
-/// a message; the messages' bytes are in the store.
+/// A node's memory of its messages: which there are, for whom they count, and the sets to compare. It takes some 400
+/// bytes a message; the messages' bytes are in the store.
 struct MessageIndex {
-    /// What becomes of a message that is not kept yet.
+    /// The fate of a message that is not kept yet.
     enum Place {
         case free
         /// This one leaves, and the new one takes its place.

@@ -111,7 +111,7 @@ struct CarryQueue {
     }
 }
 
-/// What one side of a link may send.
+/// The messages and bytes that one side of a link may send.
 struct Budget {
     private var messages: TokenBucket
     private var bytes: TokenBucket

@@ -8,7 +8,7 @@ package import GeoCore
 package struct Discovery: Sendable {
     private var records: ServiceRecords
     private var generator: any RandomNumberGenerator & Sendable
-    /// What the node calls itself now; the first is made when the first interfaces come.
+    /// The node's name for itself now; the first is made when the first interfaces come.
     package private(set) var label = NodeLabel(rawValue: 0)
     private var labelPeriod: Int64 = 0
     private var nextLabelTime = Milliseconds.max
@@ -214,7 +214,7 @@ package struct Discovery: Sendable {
 
     private static let mostQuestions = 16
 
-    /// What answers the question and is not known to the asker.
+    /// The record sets that answer the question and that the asker does not know.
     private func contents(_ question: DNSQuestion, _ known: Set<DNSData>, on network: Network) -> [Network.Content] {
         if question.name == ServiceRecords.service {
             guard question.asks(for: .ptr) else { return [] }

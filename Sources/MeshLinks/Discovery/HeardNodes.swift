@@ -43,7 +43,7 @@ struct HeardNodes: Sendable {
     /// Reported nodes that were forgotten for want of room: the host has to forget them, too.
     private var evicted: [NodeLabel] = []
 
-    /// What one packet says of a node.
+    /// The words of one packet about a node.
     fileprivate struct Said {
         var pointer: UInt32?
         var server: (port: UInt16, life: UInt32)?
@@ -114,7 +114,7 @@ struct HeardNodes: Sendable {
         entries[label] = entry
     }
 
-    /// Removes what has expired, and returns the labels of reported nodes that are forgotten or have expired.
+    /// Removes expired nodes, and returns the labels of reported nodes that are forgotten or have expired.
     mutating func expire(at time: Milliseconds) -> [NodeLabel] {
         var lost = evicted
         evicted = []

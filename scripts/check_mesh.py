@@ -67,7 +67,7 @@ def check_posts(a, b, c):
     took, events = [], Events(c.hosts.space("c"))
     soup = say(a, anna, "Soup at six")
     took.append(wait_for_posts(nodes, {soup: "Soup at six"}, "a post did not come"))
-    c.wait_for(lambda: "post" in events.names, 5, "no page was told of the post")
+    c.wait_for(lambda: "post" in events.names, 5, "no page heard of the post")
     water = say(c, ben, "No water")
     took.append(wait_for_posts(nodes, {soup: "Soup at six", water: "No water"}, "a post did not come"))
     print(f"posts pass two links in {took[0]:.2f} and {took[1]:.2f} s")
@@ -84,7 +84,7 @@ def check_posts(a, b, c):
     print(f"after a cut all nodes have the same posts {wait_for_posts(nodes, all_posts, 'edits did not come'):.2f} s after healing")
     assert a.send("PUT", f"/api/v1/posts/{milk}/hidden", token=otto), "the operator cannot hide a post"
     wait_for_posts(nodes, {soup: "Soup at seven", water: "Water again"}, "a hidden post is shown")
-    c.wait_for(lambda: events.names.count("removed") == 2, 5, "no page was told of the deleted and the hidden post")
+    c.wait_for(lambda: events.names.count("removed") == 2, 5, "no page heard of the deleted and the hidden post")
     assert a.send("DELETE", f"/api/v1/posts/{milk}/hidden", token=otto)
     wait_for_posts(nodes, all_posts, "a post is not shown again")
     eggs = say(c, ben, "Eggs")

@@ -23,7 +23,7 @@ from mesh_line import Line
 
 
 class Talker(threading.Thread):
-    """Writes lines at a node until it is told to stop, and remembers those that the node said it keeps."""
+    """Writes lines at a node until `end` is called, and remembers those that the node said it keeps."""
 
     def __init__(self, node, seed):
         super().__init__(daemon=True)
@@ -35,7 +35,7 @@ class Talker(threading.Thread):
     def run(self):
         try:
             self.talk(Writer(self.node))
-        except Exception as error:  # Told by the main thread.
+        except Exception as error:  # `end` raises it in the main thread.
             self.fault = error
 
     def talk(self, writer):

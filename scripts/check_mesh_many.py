@@ -91,7 +91,7 @@ def talk(hosts, nodes, plugs, where):
     alone = [(idle[name] - before[name]) / minutes / 1000 for name in plugs]
     links = [node.links() for node in nodes]
     print(f"{where}: {len(nodes)} lines, written within {written:.1f} s, were at all {len(nodes)} servers after {took:.1f} s, as far as asking all"
-          f" tells; bytes a server and line, in and out, with all that was said meanwhile: {statistics.mean(each):.0f}, at most {max(each):.0f};"
+          f" shows; bytes a server and line, in and out, with all other traffic meanwhile: {statistics.mean(each):.0f}, at most {max(each):.0f};"
           f" kB a minute before that: {statistics.mean(alone):.0f}, at most {max(alone):.0f};"
           f" links {min(links)} to {max(links)}, {statistics.mean(links):.1f} on average", flush=True)
 

@@ -39,7 +39,7 @@
             values[0], values[1])
     }
 
-    /// Answers with what a message says. Bytes that are no message are minus the offset of the fault, minus 1.
+    /// Answers with the facts of a message. For bytes that are none: minus the offset of the fault, minus 1.
     @_expose(wasm, "read")
     @c public func read(_ phone: UnsafeMutableRawPointer, _ message: UnsafeRawPointer, _ count: UInt32) -> Int32 {
         unsafe at(phone).pointee.read(bytes(message, count))

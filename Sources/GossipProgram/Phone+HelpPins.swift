@@ -12,8 +12,8 @@ extension Phone {
         return answer(with: draft.bytes + draft.signedBytes)
     }
 
-    /// Answers with what a message says of a help pin: the id of the pin (16); of one that asks for help also latitude (4)
-    /// and longitude (4) in 10⁻⁷ degrees, and the words. -1 for a message that says nothing of one.
+    /// Answers with the id of the pin that a message is about (16), and where it asks for help, with latitude (4) and
+    /// longitude (4) in 10⁻⁷ degrees and the words. -1 for a message that says nothing of a pin.
     mutating func helpPin(_ bytes: [UInt8]) -> Int32 {
         guard let message = try? Message(bytes: bytes), message.kind == .helpPin, let body = try? HelpPinBody(message)
         else { return -1 }

@@ -9,7 +9,7 @@ extension Phone {
     mutating func prekey(_ message: [UInt8]) -> Int32 {
         guard let message = try? Message(bytes: message), let prekey = try? Prekey(message) else { return -1 }
         var facts = prekey.author.bytes.bytes + prekey.key.bytes.bytes
-        facts.append(number: prekey.time.rawValue)
+        facts.append(bigEndian: prekey.time.rawValue)
         return answer(with: facts)
     }
 
@@ -60,11 +60,5 @@ extension Phone {
     mutating func openedMail(_ bytes: [UInt8]) -> Int32 {
         guard let content = try? MailContent(bytes: bytes) else { return -1 }
         return answer(with: [content.what.rawValue] + content.author.bytes.bytes + content.signature + content.text)
-    }
-}
-
-extension [UInt8] {
-    fileprivate mutating func append(number: UInt64) {
-        for index in (0..<8).reversed() { append(UInt8(truncatingIfNeeded: number >> UInt64(8 * index))) }
     }
 }

@@ -1,7 +1,7 @@
 import GeoCore
 import Gossip
 
-/// What a page needs of the mesh besides signatures: messages, a clock, and a comparison with a node.
+/// A page's part of the mesh besides signatures: messages, a clock, and a comparison with a node.
 ///
 /// A question returns the length of its answer in bytes, negative where the given bytes are not what they should be.
 struct Phone: ~Copyable {
@@ -41,8 +41,8 @@ struct Phone: ~Copyable {
         return answer(with: draft.bytes + draft.signedBytes)
     }
 
-    /// Answers with what a message says; see `FACTS` in Web/mesh/program.js. The layout alone is checked. Bytes that are
-    /// no message are minus the offset of the fault, minus 1.
+    /// Answers with the facts of a message; see `FACTS` in Web/mesh/program.js. The layout alone is checked. For bytes
+    /// that are no message the answer is minus the offset of the fault, minus 1.
     mutating func read(_ bytes: [UInt8]) -> Int32 {
         let message: Message
         do throws(MessageFault) { message = try Message(bytes: bytes) } catch { return -1 - Int32(error.offset) }
@@ -167,7 +167,8 @@ private struct Seeded: RandomNumberGenerator {
 }
 
 extension [UInt8] {
-    fileprivate mutating func append(bigEndian number: UInt64, count: Int = 8) {
+    /// Appends the lowest `count` bytes of a number, the highest of them first.
+    mutating func append(bigEndian number: UInt64, count: Int = 8) {
         for index in (0..<count).reversed() { append(UInt8(truncatingIfNeeded: number >> UInt64(8 * index))) }
     }
 

@@ -1,7 +1,7 @@
 package import Community
 package import Gossip
 
-/// What merging asks the roster of the place.
+/// Answers the questions of merging about the roster of the place.
 package protocol MergeRoster: Sendable {
     /// Whether the author may write messages of this kind.
     func mayWrite(_ kind: MessageKind, _ author: SignerKey) -> Bool

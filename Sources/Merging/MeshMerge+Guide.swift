@@ -20,13 +20,13 @@ extension MeshMerge {
         return hasChanged ? .guide : .nothing
     }
 
-    /// Makes messages of what curators changed here, for `outgoing`. Called after changes of the guide, and each
+    /// Makes messages of changes by curators here, for `outgoing`. To be called after changes of the guide, and each
     /// minute, because embargoes end.
     package func tellGuide(_ roster: some MergeRoster) async throws {
         try await store.tellGuide(signer: signers(of: .guideChange, roster), at: now())
     }
 
-    /// Signs for accounts that the roster lets write messages of this kind. A key of the node's own signs for
+    /// Signs for accounts that the roster lets write messages of this kind. A key of the node's own signs changes from
     /// the command line.
     func signers(
         of kind: MessageKind, _ roster: some MergeRoster

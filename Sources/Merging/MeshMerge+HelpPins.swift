@@ -17,9 +17,9 @@ extension MeshMerge {
         return try await store.takeBack(said, left, at: now()) ? .helpPins : .nothing
     }
 
-    /// Returns the message of somebody without a key of their own, signed, who asks for help or resolves a pin. The
-    /// node takes it as any other. `time` is the node's; missing: that of this machine. `nil` without keys, and for
-    /// words that do not fit in a message.
+    /// Returns the signed message of a person without a key of their own, who asks for help or resolves a pin. The node
+    /// takes it like any other. `time` is the node's; missing: that of this machine. `nil` without keys, and for words
+    /// that do not fit in a message.
     package func message(of pin: HelpPinBody, by signer: SignerID, at time: HybridTime? = nil) -> Message? {
         guard let keys else { return nil }
         let time = time ?? HybridTime(milliseconds: now())

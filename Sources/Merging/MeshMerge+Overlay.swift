@@ -25,7 +25,7 @@ extension MeshMerge {
         return hasChanged ? .overlay : .nothing
     }
 
-    /// Makes a message of what operators published here, for `outgoing`. Called after each publication.
+    /// Makes a message of the overlay that operators published here, for `outgoing`. To be called after a publication.
     package func tellOverlay(_ roster: some MergeRoster) async throws {
         try await store.tellOverlay(signer: signers(of: .overlay, roster), at: now())
     }

@@ -13,7 +13,7 @@ package protocol PictureFiles: Sendable {
     func edition(of id: PictureID, atMost most: Int) async throws -> [UInt8]?
 }
 
-/// What became of the file of a picture that came.
+/// The outcome for the file of a picture that came.
 package enum KeptPicture: Sendable, Equatable {
     /// The width and height are in pixels, the size of what is on disk in bytes.
     case kept(width: Int, height: Int, bytes: Int)

@@ -4,8 +4,8 @@ package import Gossip
 package import Presence
 
 extension MeshMerge {
-    /// Merges a report on a queue, or takes it back. Its author is the member where somebody reported, and stamped it:
-    /// who that was is in no message.
+    /// Merges a report on a queue, or takes it back. Its author is the member where somebody reported, which also
+    /// stamped it. No message names the person.
     func mergeQueue(_ message: Message, takesBack: Bool = false) async throws -> Outcome {
         guard let queues else { return .notMerged }
         guard let author = message.author, author.beginning == message.stamp?.member else { return .notAllowed }
@@ -19,8 +19,8 @@ extension MeshMerge {
         return hasChanged ? .queue(place) : .nothing
     }
 
-    /// Returns the message of a report that somebody made here, for the node's key to sign; `Queues.observe` gives
-    /// them. `generator` tells equal reports of one millisecond apart.
+    /// Returns the message of a report that somebody made here, for the node's key to sign. `Queues.observe` gives the
+    /// reports. A random number distinguishes equal reports of one millisecond.
     package static func draft(
         of report: QueueReport, in place: PlaceCode, by node: SignerKey,
         using generator: inout some RandomNumberGenerator

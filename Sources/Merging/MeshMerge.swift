@@ -21,8 +21,7 @@ package struct MeshMerge: Sendable {
     /// reports on queues. `queues` is `nil` where nobody reports, and `pictures` where no pictures are kept; those of
     /// other nodes take at most `mostPictureBytes`.
     package init(
-        store: some Stores, queues: Queues? = nil,
-        node: SignerKey? = nil,
+        store: some Stores, queues: Queues? = nil, node: SignerKey? = nil,
         keys: (any AuthorSigning)?, pictures: (any PictureFiles)? = nil,
         mostPictureBytes: Int = PostPictureMessage.mostBytes, now: @escaping @Sendable () -> Timestamp
     ) {
@@ -30,7 +29,7 @@ package struct MeshMerge: Sendable {
         (self.pictures, self.mostPictureBytes) = (pictures, mostPictureBytes)
     }
 
-    /// What a message did.
+    /// The effect of a message.
     package enum Outcome: Sendable, Equatable {
         /// It said nothing new, or waits for the message of its post.
         case nothing
@@ -43,8 +42,8 @@ package struct MeshMerge: Sendable {
         case helpPins
         /// There is a report on the queue at a place.
         case queue(PlaceKey)
-        /// Its content is not what its kind must have, or breaks the rules for texts that people write here. Nodes keep
-        /// it and pass it on all the same.
+        /// Its content is not that of its kind, or breaks the rules for posts, guide and pins that people write here.
+        /// Nodes keep it and pass it on all the same.
         case meaningless
         /// The roster does not let the author write it.
         case notAllowed
@@ -94,7 +93,7 @@ package struct MeshMerge: Sendable {
         }
     }
 
-    /// Hides the posts of an origin, or shows them again, as the roster says now. What operators said in which order
+    /// Hides the posts of an origin, or shows them again, as the roster says now. The order in which operators said so
     /// does not matter: the roster is the same. Returns the posts that this changed.
     package func moderate(_ origin: PostOrigin, _ roster: some MergeRoster) async throws -> [Post] {
         var changed: [Post] = []

@@ -27,7 +27,7 @@ package struct CandidateID: Hashable, Sendable {
     package init(rawValue: UInt64) { self.rawValue = rawValue }
 }
 
-/// What the transport proved about the other side of a link before it reported the link.
+/// The other side of a link, as the transport proved it before it reported the link.
 package struct Peer: Equatable, Sendable {
     package let key: SignerKey
     /// Whether the roster admits the node; others are guests.
@@ -40,7 +40,7 @@ package struct Peer: Equatable, Sendable {
     }
 }
 
-/// What happened around a node.
+/// An event around a node.
 package enum MeshEvent: Sendable {
     case linkUp(LinkID, Peer, from: CandidateID?)
     case linkDown(LinkID)
@@ -56,11 +56,11 @@ package enum MeshEvent: Sendable {
     case dialFailed(CandidateID)
     /// Whether the kernel says that the machine's clock is set.
     case clock(isSet: Bool)
-    /// What the operator wants of the node now.
+    /// The operator wants other duties of the node.
     case duties(NodeDuties)
 }
 
-/// What a node does for others, as its operator wants.
+/// The duties of a node to others, as its operator wants them.
 package struct NodeDuties: Equatable, Sendable {
     /// Whether it passes on what others wrote. If not, it passes on the roster, and what people wrote at it.
     package var relays = true
@@ -72,7 +72,7 @@ package struct NodeDuties: Equatable, Sendable {
     }
 }
 
-/// What a node wants done, in this order.
+/// An action that a node wants; the host takes the actions in their order.
 package enum MeshAction: Equatable, Sendable {
     case send(LinkID, [UInt8])
     case close(LinkID, CloseReason)

@@ -137,7 +137,7 @@ extension MeshNode {
 
     private mutating func keep(_ message: Message, _ facts: MessageFacts, hasBytes: Bool) throws {
         let stored = StoredMessage(facts, hasBytes: hasBytes)
-        // Of a register in a full span, first the replaced message leaves, then perhaps one of the span.
+        // Of a register in a full span, a later message of the span leaves, then the replaced one.
         while case .instead(let other) = index.place(for: facts) {
             index.remove(other)
             try drop([other])
@@ -160,9 +160,9 @@ extension MeshNode {
         actions.append(.dropped(ids))
     }
 
-    /// Takes a new roster: drops the messages that it hides, and ends links to nodes that are no longer members.
+    /// Takes a new roster: drops the messages that it hides or that are over a quota now, and ends links to nodes that
+    /// are no longer members.
     mutating func take(_ roster: any Roster, at now: MeshInstant) throws {
-        index.recount(roster)
         // It may allow now what it did not.
         refused = RecentIDs()
         var hidden: [MessageID] = [], blocked: [MessageID] = []
@@ -176,8 +176,10 @@ extension MeshNode {
             case .good, .blocked: break
             }
         }
+        // First what is hidden leaves, since it counts in no quota.
         for id in hidden { index.remove(id) }
-        try drop(hidden)
+        try drop(hidden + index.recount(roster))
+        blocked.removeAll { !index.contains($0) }
         for id in blocked { index.empty(id) }
         if !blocked.isEmpty {
             try store.empty(blocked)

@@ -20,7 +20,7 @@ extension MeshNode {
         }
         switch frame {
         case .hello(let hello):
-            links[place].clockOffset = hello.isClockSet ? hello.clock &- now.clock : nil
+            links[place].clockOffset = hello.isClockSet ? hello.clock &- now.steady : nil
         case .message(let bytes): try take(bytes, from: link, isCarried: false, at: now)
         case .carried(let bytes): try take(bytes, from: link, isCarried: true, at: now)
         case .notices(let beginnings): note(beginnings, isOffer: false, from: link, at: now.steady)

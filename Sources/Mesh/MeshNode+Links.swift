@@ -104,8 +104,8 @@ extension MeshNode {
         for link in links where !link.peer.isMember { close(link.id, .noGuests, at: now) }
     }
 
-    /// Whether the node passes a message on: where it relays nothing, only the roster and what entered here. A guest stamps
-    /// nothing, so it knows that by the missing stamp.
+    /// Whether the node passes a message on. A node that relays nothing passes on the roster, and messages that entered
+    /// at it. A guest stamps nothing, so it knows those by the missing stamp.
     func passesOn(_ facts: MessageFacts) -> Bool {
         duties.relays || facts.messageClass == .roster || facts.author == key
             || facts.entry == (signer == nil ? 0 : key.beginning)

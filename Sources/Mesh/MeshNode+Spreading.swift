@@ -84,10 +84,15 @@ extension MeshNode {
         switch refusal {
         case .badSignature, .badStamp: punish(.badSignature, link, at: now)
         case .otherPlace, .noStamp: punish(.outOfPlace, link, at: now)
-        case .tooOld, .hidden:
-            // The id names author and time, so a forged message of this id would be refused as well.
+        case .tooOld:
+            // The id names the time, so a forged message of this id would be refused as well.
             forget(message.id.beginning)
             refused.insert(message.id.beginning)
+        case .hidden:
+            forget(message.id.beginning)
+            // Nobody has checked the stamp: with another one the message may be good.
+            let facts = MessageFacts(unstamped: message)
+            if roster.verdict(on: facts) == .hidden { refused.insert(message.id.beginning) }
         case .tooEarly, .stampTime, .notAllowed, .unknownMember, .overQuota, .replaced, .noClock:
             forget(message.id.beginning)
         }
@@ -159,13 +164,15 @@ extension MeshNode {
     mutating func answer(_ beginnings: [UInt64], joins: Bool, from link: LinkID, at time: Milliseconds) throws {
         guard let place = place(of: link) else { return }
         if joins { links[place].isEager = true }
-        var gone: [UInt64] = []
+        var gone: [UInt64] = [], sent = 0
         for beginning in beginnings {
             guard let bytes = try index.id(beginning: beginning).flatMap({ try passed($0) }) else {
                 gone.append(beginning)
                 continue
             }
-            guard links[place].taken.takeReconciled(bytes.count, at: time) else { break }
+            // The other side asks again for what does not come.
+            guard sent < settings.mostAnswered, links[place].taken.takeReconciled(bytes.count, at: time) else { break }
+            sent += bytes.count
             send(.message(bytes), on: link)
         }
         if !gone.isEmpty { send(.gone(gone), on: link) }

@@ -44,7 +44,7 @@ package struct MeshNode {
     /// The members that this node was linked to for ten minutes: the host keeps them from one run to the next.
     package internal(set) var familiar: [SignerKey]
 
-    /// What a node is made of.
+    /// The parts of a node.
     package struct Parts {
         package var key: SignerKey
         package var place: PlaceCode
@@ -129,7 +129,7 @@ package struct MeshNode {
         if now.steady >= nextHousekeeping { try keepHouse(at: now) }
     }
 
-    /// Forgets what has ended, and takes what has become due.
+    /// Forgets messages that have ended, and takes held ones that have become due.
     private mutating func keepHouse(at now: MeshInstant) throws {
         nextHousekeeping = now.steady + Self.housekeepingInterval
         houseRounds += 1
@@ -160,13 +160,13 @@ package struct MeshNode {
     package func time(at now: MeshInstant) -> Timestamp? {
         guard !isClockSet else { return now.clock }
         let offsets = links.filter(\.peer.isMember).compactMap(\.clockOffset).sorted()
-        return offsets.isEmpty ? nil : now.clock &+ offsets[offsets.count / 2]
+        return offsets.isEmpty ? nil : now.steady &+ offsets[offsets.count / 2]
     }
 
     /// The sum of a class's messages that are kept, in bytes.
     package func keptBytes(of messageClass: MessageClass) -> Int { index[messageClass].bytes }
 
-    /// What the node keeps of a class, the oldest first; ids without bytes included.
+    /// The messages of a class that the node keeps, the oldest first; ids without bytes included.
     package func messages(of messageClass: MessageClass) -> [StoredMessage] {
         index[messageClass].items(from: 0).compactMap { index[$0.id] }
     }
@@ -174,13 +174,12 @@ package struct MeshNode {
     /// How many things the node remembers, its messages' bytes apart: bounded, whatever its peers do.
     package var footprint: Int {
         index.footprint + asks.count + fetches.count + refused.count + late.count + held.count + deliveries.count
-            + misbehaviour.count
-            + candidates.count + familiar.count
-            + links.reduce(0) { $0 + $1.carry.count + $1.notices.beginnings.count + $1.offers.beginnings.count }
+            + misbehaviour.count + candidates.count + familiar.count
+            + links.reduce(0) { $0 + $1.carry.footprint + $1.notices.beginnings.count + $1.offers.beginnings.count }
     }
 }
 
-/// What a node counted since it started: for `mesh status`.
+/// The counts of a node since it started: for `mesh status`.
 package struct MeshCounters: Equatable, Sendable {
     /// Messages that came by links and that were kept, known already, or refused.
     package var kept = 0

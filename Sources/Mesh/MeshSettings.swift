@@ -26,6 +26,8 @@ package struct MeshSettings: Sendable {
     /// reason to change the tree.
     package var lateToJoin = 2
     package var mostAsksOfALink = 1000
+    /// Bytes of messages that answer one frame that asks for them; one message more may go over it.
+    package var mostAnswered = 1 << 20
 
     // Reconciling.
     package var reconcileInterval: ClosedRange<Milliseconds> = 40_000...80_000
@@ -64,7 +66,7 @@ package struct MeshSettings: Sendable {
     package init() {}
 }
 
-/// What a node keeps of each class, and what it takes from one author and through one entry node.
+/// The messages that a node keeps of each class, and those that it takes through one entry node.
 package struct ClassTable: Sendable {
     package struct Limit: Sendable {
         /// Ids, those without bytes included.
@@ -101,8 +103,8 @@ package struct ClassTable: Sendable {
 /// and each length divides the next one: the quotas are then nested, and what they leave does not depend on the order
 /// of arrival (docs/decisions/0055).
 struct AuthorQuota {
-    /// Messages that count together. Resolutions of help pins do not count with the pins: who asked for help must be able
-    /// to say that it came.
+    /// Messages that count together. Resolutions of help pins do not count with the pins: people who asked for help can
+    /// always say that it came.
     struct Counted: Hashable {
         let kind: MessageKind
         let isResolution: Bool
@@ -127,7 +129,9 @@ struct AuthorQuota {
         case .helpPin: [AuthorQuota(length: 10 * minute, count: counted.isResolution ? 20 : 1)]
         case .links: [AuthorQuota(length: 10 * minute, count: 10)]
         case .gameMove: [AuthorQuota(length: 10 * second, count: 20)]
-        case .guideChange, .overlay: [AuthorQuota(length: minute, count: 60)]
+        // A guide that is published for the first time is one change for each field of each entry, all at once.
+        case .guideChange: [AuthorQuota(length: day, count: 10_000)]
+        case .overlay: [AuthorQuota(length: minute, count: 60)]
         case .roomLine: [AuthorQuota(length: 10 * minute, count: 80), AuthorQuota(length: day, count: 500)]
         case .post, .edit, .deletion: [AuthorQuota(length: 10 * minute, count: 30)]
         case .picture: [AuthorQuota(length: 60 * minute, count: 10)]

@@ -1,7 +1,7 @@
 package import GeoCore
 package import Gossip
 
-/// What a node knows of the people and nodes of its place. The messages of the roster are opaque to the mesh: the host
+/// The people and nodes of a place, as a node knows them. The messages of the roster are opaque to the mesh: the host
 /// reads them, and gives the outcome.
 ///
 /// Equal rosters must give equal answers on every node, apart from `.blocked`: what nodes keep follows from them.
@@ -18,7 +18,7 @@ package protocol Roster: Sendable {
     func register(of message: Message) -> SubjectID?
 }
 
-/// What a node remembers of a message when its bytes are in the store.
+/// The facts of a message that a node remembers. The message's bytes are in the store.
 package struct MessageFacts: Equatable, Sendable {
     package let order: MessageOrder
     package let kind: MessageKind
@@ -37,6 +37,13 @@ package struct MessageFacts: Equatable, Sendable {
             message.order, message.kind, author: message.author, about: message.about,
             entry: message.stamp?.member ?? 0, entryTime: message.stamp?.time, size: message.bytes.count,
             register: register)
+    }
+
+    /// The facts that no stamp changes.
+    init(unstamped message: Message) {
+        self.init(
+            message.order, message.kind, author: message.author, about: message.about, entry: 0, entryTime: nil,
+            size: message.bytes.count, register: nil)
     }
 
     /// As a store kept them.

@@ -13,7 +13,7 @@ package struct PlaceSecret: Sendable {
         key = SymmetricKey(data: bytes)
     }
 
-    /// What all nodes of the place announce in a period: four bytes that say nothing to others.
+    /// The mark that all nodes of the place announce in a period: four bytes that say nothing to others.
     package func mark(ofPeriod period: Int64) -> [UInt8] {
         Array(HMAC<SHA256>.authenticationCode(for: bigEndian(UInt64(bitPattern: period)), using: key).prefix(4))
     }

@@ -72,7 +72,7 @@ struct Usage: Error, CustomStringConvertible {
     let description = "usage: MeshLinksHarness SECRET PORT PERIOD [NAME]"
 }
 
-/// The node's links. An actor because discovery, the listener and the links tell it things at the same time.
+/// The node's links. An actor because discovery, the listener and the links report to it at the same time.
 actor Node {
     private let transport: LinkTransport
     private var links: [Link] = []

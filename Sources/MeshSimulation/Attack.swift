@@ -2,7 +2,7 @@ import GeoCore
 import Gossip
 import Mesh
 
-/// What an adversary does to a node between honest ones.
+/// An attack on a node between honest ones.
 package enum Attack: CaseIterable, Sendable {
     /// A guest sends more than its budget, and takes a new key after each ban.
     case floodByPeer
@@ -23,7 +23,7 @@ package enum Attack: CaseIterable, Sendable {
 
     package struct Report: Sendable {
         package var events = 0
-        /// What an honest node remembered at most, and by half time; 0 where no node was in the run.
+        /// The most things that an honest node remembered, and the same by half time; 0 if no node was in the run.
         package var footprint = 0
         package var halfFootprint = 0
         package var remark = ""

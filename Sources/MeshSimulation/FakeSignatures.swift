@@ -1,5 +1,6 @@
+package import GeoCore
 package import Gossip
-import Mesh
+package import Mesh
 
 /// Signatures that are fast and that anybody could make: for runs in which no simulated adversary makes them. A real
 /// check takes 50 µs, and a big run has millions.
@@ -37,4 +38,12 @@ package struct FakeSigner: EntrySigner {
     }
 
     package func signature(of text: [UInt8]) -> [UInt8] { FakeSignatures.signature(of: text, by: key) }
+}
+
+extension Message {
+    /// Returns the message as a member stamps it at a time of that member's choice.
+    package func stamped(by member: some EntrySigner, at time: HybridTime) -> Message {
+        let signature = member.signature(of: EntryStamp.signedBytes(of: id, at: time))
+        return stamped(EntryStamp(member: member.key, time: time, signature: signature))
+    }
 }

@@ -111,9 +111,7 @@ extension Siege {
             }
             let link = try attackLink { _ in (signer, true) }
             let message = try simulation.message(.post, by: freshSigner(), size: 32_000, UInt64(number))
-            let signature = signer.signature(of: EntryStamp.signedBytes(of: message.id, at: simulation.now))
-            let stamped = message.stamped(
-                EntryStamp(member: signer.key, time: simulation.now, signature: signature))
+            let stamped = message.stamped(by: signer, at: simulation.now)
             pushed += stamped.bytes.count
             try send(Frame.message(stamped.bytes).bytes, on: link, then: 600)
             note(events)

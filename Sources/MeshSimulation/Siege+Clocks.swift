@@ -20,9 +20,7 @@ extension Siege {
             }
             let link = try attackLink { _ in (signer, true) }
             let message = try simulation.message(by: freshSigner(), at: anyTime(), UInt64(number))
-            let entered = anyTime()
-            let signature = signer.signature(of: EntryStamp.signedBytes(of: message.id, at: entered))
-            let stamped = message.stamped(EntryStamp(member: signer.key, time: entered, signature: signature))
+            let stamped = message.stamped(by: signer, at: anyTime())
             try send(Frame.message(stamped.bytes).bytes, on: link, then: 25)
             note(events)
         }

@@ -11,7 +11,11 @@ package struct SimulatedRoster: Roster {
     package var named: Set<SignerKey> = []
     package var hiddenAuthors: Set<SignerKey> = []
     package var hiddenMessages: Set<MessageID> = []
+    /// The beginnings of the keys of members whose stamps hide a message.
+    package var hiddenNodes: Set<UInt64> = []
     package var blockedAuthors: Set<SignerKey> = []
+    /// The kinds whose messages replace each other where they are about the same.
+    package var registers: Set<MessageKind> = [.guideChange]
 
     package init() {}
 
@@ -30,10 +34,10 @@ package struct SimulatedRoster: Roster {
     }
 
     package func verdict(on message: MessageFacts) -> Verdict {
-        if hiddenMessages.contains(message.id) { return .hidden }
+        if hiddenMessages.contains(message.id) || hiddenNodes.contains(message.entry) { return .hidden }
         guard let author = message.author else { return .good }
         return hiddenAuthors.contains(author) ? .hidden : blockedAuthors.contains(author) ? .blocked : .good
     }
 
-    package func register(of message: Message) -> SubjectID? { message.kind == .guideChange ? message.about : nil }
+    package func register(of message: Message) -> SubjectID? { registers.contains(message.kind) ? message.about : nil }
 }

@@ -74,7 +74,8 @@ import Testing
                     Issue.record("no throw")
                     return
                 }
-                // By a stranger, by the player whose turn it is not, one that the rules refuse, and one after another message.
+                // By a stranger, by the player whose turn it is not, a throw that the rules refuse, and one after
+                // another message.
                 let weak = Throw(start: good.start, across: 0, along: 0)
                 played.messages += try [
                     played.throwing(good, after: played.last, by: stranger, at: time),

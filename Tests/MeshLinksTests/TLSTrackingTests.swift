@@ -5,8 +5,8 @@ import NIOPosix
 import Testing
 
 /// Finds which traces are of one node: by rows of four bytes anywhere, and single bytes at the same place, that no more
-/// traces have than one node makes; and by lengths. The length of a signature, which is random, moves what stands behind
-/// it, so many traces share that by chance.
+/// traces have than one node makes; and by lengths. The length of a signature, which is random, moves the bytes behind
+/// it, so many traces share those by chance.
 private struct ByteLinker {
     /// What a trace has.
     private enum Feature: Hashable {

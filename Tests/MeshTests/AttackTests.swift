@@ -10,8 +10,8 @@ struct AttackTests {
         let report = try attack.run(events: 10_000, entryADay: 200, seed: 1)
         #expect(report.faults.isEmpty)
         #expect(report.events > 0)
-        // Honest messages come still, and up to 1024 records of offenders; what grows with each event would double. Ids of
-        // what is too old are remembered for five minutes, which is longer than this run.
+        // Honest messages come still, and up to 1024 records of offenders; what grows with each event would double. Ids
+        // of messages that are too old are remembered for five minutes, which is longer than this run.
         let slack = attack == .timeShift ? 6000.0 : 1100
         #expect(Double(report.footprint) < 1.5 * Double(report.halfFootprint) + slack)
     }
@@ -19,9 +19,7 @@ struct AttackTests {
     @Test func `a message with any byte changed is shown nowhere`() throws {
         var simulation = try MeshLine(2).simulation
         let message = try simulation.message(by: FakeSigner(100))
-        let member = FakeSigner(0)
-        let signature = member.signature(of: EntryStamp.signedBytes(of: message.id, at: simulation.now))
-        let stamped = message.stamped(EntryStamp(member: member.key, time: simulation.now, signature: signature))
+        let stamped = message.stamped(by: FakeSigner(0), at: simulation.now)
         for place in stamped.bytes.indices {
             for change: UInt8 in [1, 0x80] {
                 var bytes = stamped.bytes
@@ -106,9 +104,74 @@ struct AttackTests {
         #expect(simulation.closed.map(\.reason) == [.expelled])
         // It stamps a new message, and another node brings that.
         let message = try simulation.message(by: FakeSigner(100), 2)
-        let signature = expelled.signature(of: EntryStamp.signedBytes(of: message.id, at: simulation.now))
-        let stamped = message.stamped(EntryStamp(member: expelled.key, time: simulation.now, signature: signature))
+        let stamped = message.stamped(by: expelled, at: simulation.now)
         #expect(try simulation.write(stamped, at: 1) == .refused(.unknownMember))
         #expect(simulation.shown(0).count == 1)
+    }
+
+    @Test func `a copy with a forged stamp of a hidden node does not keep the good one away`() throws {
+        var simulation = Simulation(Simulation.Settings())
+        for number: UInt64 in 0..<2 { try simulation.add(FakeSigner(number)) }
+        let hidden = FakeSigner(50)
+        simulation.roster.members[hidden.key.beginning] = hidden.key
+        simulation.roster.hiddenNodes = [hidden.key.beginning]
+        let guest = try simulation.add(FakeSigner(9999), isMember: false, isPuppet: true)
+        try simulation.spreadRoster()
+        let message = try simulation.message(by: FakeSigner(100))
+        try simulation.write(message, at: 1)
+        let forged = message.stamped(
+            EntryStamp(member: hidden.key, time: simulation.now, signature: [UInt8](repeating: 0, count: 64)))
+        let link = try simulation.connect(guest, 0)
+        simulation.inject(Frame.message(forged.bytes).bytes, on: link, from: guest)
+        try simulation.run(for: 1000)
+        #expect(simulation.node(0).counters.refused == [.hidden: 1])
+        try simulation.connect(0, 1)
+        try simulation.run(for: 5000)
+        #expect(simulation.shows(0, message.id))
+    }
+
+    /// A node that keeps so many messages of named authors, and a member that asks for them.
+    private func asked(
+        for kind: MessageKind, size: Int, _ count: Int
+    ) throws -> (simulation: Simulation, link: LinkID, member: Int, beginnings: [UInt64]) {
+        var simulation = Simulation(Simulation.Settings())
+        try simulation.add(FakeSigner(0))
+        let member = try simulation.add(FakeSigner(1), isPuppet: true)
+        for author in 0..<count { simulation.roster.named.insert(FakeSigner(UInt64(100 + author)).key) }
+        try simulation.spreadRoster()
+        var beginnings: [UInt64] = []
+        for number in 0..<count {
+            let message = try simulation.message(kind, by: FakeSigner(UInt64(100 + number)), size: size)
+            try simulation.write(message, at: 0)
+            beginnings.append(message.id.beginning)
+        }
+        let link = try simulation.connect(member, 0)
+        try simulation.run(for: 1000)
+        return (simulation, link, member, beginnings)
+    }
+
+    @Test func `a peer that never lets its queue run dry fills no memory`() throws {
+        var (simulation, link, member, beginnings) = try asked(for: .roomLine, size: 100, 100)
+        // The node sends some two hundred of them in 50 ms, and so many more are asked for in that time.
+        let first = Frame.fetch((0..<10).flatMap { _ in beginnings }).bytes
+        for _ in 0..<6 { simulation.inject(first, on: link, from: member) }
+        let next = Frame.fetch(beginnings + beginnings).bytes
+        var most = 0
+        for _ in 0..<200 {
+            simulation.inject(next, on: link, from: member)
+            try simulation.run(for: 50)
+            most = max(most, simulation.node(0).footprint)
+        }
+        #expect(most < 15_000)
+        #expect(simulation.isUp(link))
+    }
+
+    @Test func `a frame that asks for many long messages is answered in parts`() throws {
+        var (simulation, link, member, beginnings) = try asked(for: .post, size: 30_000, 80)
+        simulation.record(link)
+        simulation.inject(Frame.ask(beginnings, joins: false).bytes, on: link, from: member)
+        try simulation.run(for: 100)
+        let answers = simulation.recorded.filter { $0.first == 2 }
+        #expect((30...36).contains(answers.count))
     }
 }

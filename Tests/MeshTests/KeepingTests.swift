@@ -7,78 +7,8 @@ import MeshSimulation
 import Testing
 
 struct KeepingTests {
-    /// Two nodes that get the same messages in different orders, and meet afterwards.
-    private func meeting(
-        _ messages: [Message], seed: UInt64, _ change: (inout Simulation) -> Void = { _ in }
-    ) throws -> Simulation {
-        var settings = Simulation.Settings()
-        settings.mesh.classes[.talk].entryADay = 30
-        var simulation = Simulation(settings)
-        // They do not stamp: the messages are stamped.
-        for number in 0..<2 { try simulation.add(FakeSigner(UInt64(number))) }
-        simulation.roster.named = [FakeSigner(100).key]
-        change(&simulation)
-        try simulation.spreadRoster()
-        var generator = SeededGenerator(seed: seed)
-        for message in messages.shuffled(using: &generator) { try simulation.write(message, at: 0) }
-        for message in messages.shuffled(using: &generator) where generator.happens(0.8) {
-            try simulation.write(message, at: 1)
-        }
-        try simulation.connect(0, 1)
-        try simulation.run(for: 200_000)
-        return simulation
-    }
-
-    private func stamped(_ message: Message, _ time: HybridTime) -> Message {
-        let member = FakeSigner(0)
-        let signature = member.signature(of: EntryStamp.signedBytes(of: message.id, at: time))
-        return message.stamped(EntryStamp(member: member.key, time: time, signature: signature))
-    }
-
-    /// 200 messages of a named author and 100 of strangers, over a quarter of an hour.
-    private func overQuota() throws -> [Message] {
-        let simulation = Simulation(Simulation.Settings())
-        var messages: [Message] = []
-        for number: UInt64 in 0..<300 {
-            let author = FakeSigner(number.isMultiple(of: 3) ? 200 + number % 9 : 100)
-            let time = HybridTime(milliseconds: simulation.settings.start - 7_200_000 + Int64(number) * 3000)
-            messages.append(stamped(try simulation.message(by: author, at: time, number), time))
-        }
-        return messages
-    }
-
-    @Test(arguments: 1...10 as ClosedRange<UInt64>)
-    func `quotas leave the same messages in every order of arrival, and equal sets compare in one round`(seed: UInt64)
-        throws
-    {
-        let messages = try overQuota()
-        var simulation = try meeting(messages, seed: seed)
-        #expect(simulation.shown(0) == simulation.shown(1))
-        // The oracle: in the order of time, whatever fits into its spans.
-        #expect(simulation.shown(0) == greedy(messages))
-        simulation.probe = ComparisonProbe()
-        try simulation.run(for: 90_000)
-        #expect(simulation.probe.mostRounds == 1)
-    }
-
-    private func greedy(_ messages: [Message]) -> Set<MessageID> {
-        var counts: [String: Int] = [:], kept: Set<MessageID> = []
-        for message in messages.sorted(by: { $0.order < $1.order }) {
-            guard let author = message.author else { continue }
-            let time = message.time.milliseconds
-            var spans = [
-                ("\(author.beginning) \(time / 600_000)", 80), ("\(author.beginning) d\(time / 86_400_000)", 500),
-            ]
-            if author != FakeSigner(100).key { spans.append(("strangers \(time / 86_400_000)", 30)) }
-            guard spans.allSatisfy({ counts[$0.0, default: 0] < $0.1 }) else { continue }
-            for (span, _) in spans { counts[span, default: 0] += 1 }
-            kept.insert(message.id)
-        }
-        return kept
-    }
-
     @Test func `what a node blocks is not shown there, and is not brought again`() throws {
-        var simulation = try meeting([], seed: 1)
+        var simulation = try MeshLine(2).simulation
         var own = simulation.roster
         own.blockedAuthors = [FakeSigner(100).key]
         try simulation.tell(1, .roster(own))
@@ -188,9 +118,10 @@ struct KeepingTests {
         let soon = try message(1), later = try message(30)
         #expect(try simulation.write(soon, at: 0) == .kept)
         #expect(try simulation.write(later, at: 0) == .refused(.stampTime))
-        let held = stamped(later, later.time)
+        let held = later.stamped(by: FakeSigner(0), at: later.time), latest = try message(90)
         #expect(try simulation.write(held, at: 1) == .held)
-        #expect(try simulation.write(stamped(message(90), message(90).time), at: 1) == .refused(.tooEarly))
+        #expect(
+            try simulation.write(latest.stamped(by: FakeSigner(0), at: latest.time), at: 1) == .refused(.tooEarly))
         try simulation.run(for: 28 * 60_000)
         #expect(!simulation.shows(0, held.id))
         try simulation.run(for: 3 * 60_000)
@@ -237,6 +168,21 @@ struct KeepingTests {
         #expect(try simulation.write(message, at: 1) == .refused(.noClock))
         try simulation.connect(0, 1)
         try simulation.run(for: 1000)
+        #expect(try simulation.write(message, at: 1) == .kept)
+        try simulation.run(for: 1000)
+        #expect(simulation.shows(0, message.id))
+    }
+
+    @Test func `somebody who sets the clock of a node that goes by others' clocks does not change its time`() throws {
+        var simulation = Simulation(Simulation.Settings())
+        try simulation.add(FakeSigner(0))
+        try simulation.add(FakeSigner(1), clockOffset: -1_800_000_000_000)
+        try simulation.spreadRoster()
+        try simulation.tell(1, .clock(isSet: false))
+        try simulation.connect(0, 1)
+        try simulation.run(for: 1000)
+        simulation.setClock(of: 1, aheadBy: 0)
+        let message = try simulation.message(by: FakeSigner(100))
         #expect(try simulation.write(message, at: 1) == .kept)
         try simulation.run(for: 1000)
         #expect(simulation.shows(0, message.id))

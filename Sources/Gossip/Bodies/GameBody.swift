@@ -57,7 +57,7 @@ package enum GameBody: Equatable, Sendable {
         guard reader.isAtEnd else { throw BodyFault(tag, .length) }
     }
 
-    /// What the message is about; `nil` for an offer.
+    /// The game that the message is about; `nil` for an offer.
     package var game: SubjectID? {
         switch self {
         case .offers: nil

@@ -1,7 +1,7 @@
 package import GeoCore
 
 /// The body of a report on a queue. Its author is the node where somebody reported, and the time of the message is that
-/// of the report: who said it is in no message.
+/// of the report. No message names the person.
 ///
 ///     1  the place (8)
 ///     2  the minutes that people waited (2)
@@ -60,7 +60,7 @@ package enum HelpPinBody: Equatable, Sendable {
 
 /// The body of a node's links: the members that its author is linked to.
 ///
-///     1  for each link the beginning of the member's key (8), and since when it is there, in milliseconds since 1970 (8)
+///     1  for each link the beginning of the member's key (8), and since when it is up: milliseconds since 1970 (8)
 package struct LinksBody: Equatable, Sendable {
     package struct Link: Equatable, Sendable {
         /// The first eight bytes of the member's key, as in entry stamps. The roster has the whole key.

@@ -1,4 +1,4 @@
-/// The body of a post's picture. What the message is about is the post's id, and its author is the post's.
+/// The body of a post's picture. The message is about the post, and its author is the post's.
 ///
 ///     1  the picture, a file in the format WebP
 ///     2  what it shows, for people who cannot see it; absent if the author did not say

@@ -1,4 +1,4 @@
-/// The body of an edit of a post. What the message is about is the post's id.
+/// The body of an edit of a post. The message is about the post.
 ///
 ///     1  the whole new text
 package struct EditBody: Equatable, Sendable {
@@ -15,7 +15,7 @@ package struct EditBody: Equatable, Sendable {
     package var fields: [BodyField] { [BodyField(1, text)] }
 }
 
-/// The body of the deletion of a post: empty. What the message is about is the post's id.
+/// The body of the deletion of a post: empty. The message is about the post.
 package struct DeletionBody: Equatable, Sendable {
     package let post: SubjectID
 

@@ -1,4 +1,4 @@
-/// What a mail says inside its seal.
+/// The content of a mail, inside its seal.
 ///
 ///     0        what: 1 text, 2 receipt
 ///     1–32     the author's Ed25519 key
@@ -12,7 +12,7 @@ package struct MailContent: Equatable, Sendable {
         case receipt = 2
     }
 
-    /// What the content has besides the text, in bytes.
+    /// The length of the content without its text, in bytes.
     package static let overhead = 35 + Message.signatureLength
 
     package let what: What

@@ -9,7 +9,7 @@ package import GeoCore
 package struct MailHead: Equatable, Sendable {
     package static let suite: UInt8 = 1
     package static let length = Message.headerLength + 3
-    /// What the body has besides the content: suite, hint, HPKE's encapsulated key and GCM's tag.
+    /// The length of the body without the content, in bytes: suite, hint, HPKE's encapsulated key and GCM's tag.
     package static let overhead = 3 + Bytes32.count + 16
 
     package let bytes: [UInt8]

@@ -34,7 +34,7 @@ package struct PlaceCode: Hashable, Sendable {
     package init(of key: SignerKey) { rawValue = PortableSHA256.digest(of: key.bytes.bytes).first }
 }
 
-/// What a message is about: the sixteen bytes of the id of a room, a post, an entry of the guide or a place.
+/// The subject of a message: the sixteen bytes of the id of a room, a post, an entry of the guide or a place.
 package struct SubjectID: Hashable, Sendable {
     package let high: UInt64
     package let low: UInt64

@@ -1,4 +1,4 @@
-/// What a message is. The upper four bits of its number are the class, so no number can be in two classes.
+/// The kind of a message. The upper four bits of its number are the class, so no number can be in two classes.
 package enum MessageKind: UInt8, CaseIterable, Sendable {
     case names = 0x10
     case roles = 0x11

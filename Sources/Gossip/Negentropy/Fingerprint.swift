@@ -45,7 +45,8 @@ package struct IDSum: Equatable, Sendable {
     package static func == (left: IDSum, right: IDSum) -> Bool { left.words == right.words }
 }
 
-/// What two nodes compare of a range: the first sixteen bytes of SHA-256 of the sum and the number of its ids.
+/// The fingerprint of a range, which two nodes compare: the first sixteen bytes of SHA-256 of the sum and the number of
+/// its ids.
 package struct Fingerprint: Equatable, Sendable {
     static let length = 16
 

@@ -7,7 +7,7 @@ package struct Negentropy: Equatable, Sendable {
     /// The smallest frame limit in bytes.
     package static let smallestFrame = 4096
 
-    /// What a side takes from a stranger.
+    /// The most that a side takes from a stranger.
     package struct Limits: Equatable, Sendable {
         /// Ranges in a message.
         package var ranges = 16_384
@@ -42,7 +42,7 @@ enum NegentropyMode {
     static let list: UInt64 = 2
 }
 
-/// What a session has used of its limits.
+/// The part of its limits that a session has used.
 package struct NegentropyBudget: Equatable, Sendable {
     package private(set) var rounds = 0
     package private(set) var bytes = 0

@@ -10,7 +10,7 @@ package struct NegentropyClient: Sendable {
         case spent
     }
 
-    /// What an answer of the server says.
+    /// The outcome of an answer of the server.
     package struct Step: Equatable, Sendable {
         /// Ids that the server lacks. With frame limits, an id may come in several steps.
         package let have: [MessageID]

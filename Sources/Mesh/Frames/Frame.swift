@@ -1,7 +1,7 @@
 package import GeoCore
 package import Gossip
 
-/// What two nodes say to each other on a link. The first byte is the number of the frame.
+/// A frame that a node sends to another one on a link. The first byte is the number of the frame.
 ///
 /// Messages are named by the first eight bytes of their ids (`MessageID.beginning`).
 package enum Frame: Equatable, Sendable {
@@ -105,7 +105,7 @@ package enum FrameFault: Error, Equatable, Sendable {
     case empty, unknown, tooLong, length, unknownClass, clock
 }
 
-/// What a node says first.
+/// The content of a node's first frame.
 package struct Hello: Equatable, Sendable {
     /// The sender's clock.
     package let clock: Timestamp

@@ -29,6 +29,9 @@ struct ClassSet {
         return items(from: 0, to: floor)
     }
 
+    /// Takes older messages again.
+    mutating func dropFloor() { floor = 0 }
+
     private func position(of time: UInt64) -> Int {
         var low = 0, high = items.count
         while low < high {

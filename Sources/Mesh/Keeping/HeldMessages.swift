@@ -15,7 +15,6 @@ struct HeldMessages {
     private var bytes = 0
 
     var count: Int { all.count }
-    var due: Timestamp? { all.first?.due }
 
     func contains(_ beginning: UInt64) -> Bool { beginnings.contains(beginning) }
 

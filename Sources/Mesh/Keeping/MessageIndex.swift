@@ -1,10 +1,10 @@
 import GeoCore
 import Gossip
 
-/// What a node remembers of its messages: which there are, whom they count for, and the sets to compare. Some 400 bytes
-/// a message; the messages' bytes are in the store.
+/// A node's memory of its messages: which there are, for whom they count, and the sets to compare. It takes some 400
+/// bytes a message; the messages' bytes are in the store.
 struct MessageIndex {
-    /// What becomes of a message that is not kept yet.
+    /// The fate of a message that is not kept yet.
     enum Place {
         case free
         /// This one leaves, and the new one takes its place.
@@ -24,13 +24,15 @@ struct MessageIndex {
     private var sets: [ClassSet] = MessageClass.allCases.map { _ in ClassSet() }
     private var registers: [RegisterKey: MessageOrder] = [:]
     private var quotas = QuotaTable()
+    /// The latest message of each full span for which it was looked for, until the span changes.
+    private var latestOfFull: [QuotaTable.Span: MessageOrder] = [:]
     private let table: ClassTable
-    var roster: any Roster
+    private(set) var roster: any Roster
 
     init(_ table: ClassTable, _ roster: any Roster) { (self.table, self.roster) = (table, roster) }
 
     var count: Int { all.count }
-    var footprint: Int { all.count + beginnings.count + registers.count + quotas.spanCount }
+    var footprint: Int { all.count + beginnings.count + registers.count + quotas.spanCount + latestOfFull.count }
 
     func contains(_ id: MessageID) -> Bool { all[id] != nil }
     func id(beginning: UInt64) -> MessageID? { beginnings[beginning] }
@@ -42,11 +44,21 @@ struct MessageIndex {
         MessageClass.allCases.flatMap { self[$0].items(from: 0).compactMap { all[$0.id] } }
     }
 
-    func place(for facts: MessageFacts) -> Place {
+    /// Returns what becomes of a message that is not kept.
+    ///
+    /// A message of a register takes the room of the one that it replaces, in the spans in which both count. In others
+    /// it needs room like any other: otherwise a node that has the replaced one would keep it, and a node that never
+    /// had that one would refuse it.
+    mutating func place(for facts: MessageFacts) -> Place {
+        var replaced: MessageFacts?
         if let register = facts.register, let last = registers[RegisterKey(kind: facts.kind, subject: register)] {
-            return last < facts.order ? .instead(of: last.id) : .replaced
+            guard last < facts.order else { return .replaced }
+            replaced = all[last.id]?.facts
         }
-        guard let full = allowances(of: facts).first(where: quotas.isFull) else { return .free }
+        let freed = replaced.map { allowances(of: $0).map(\.span) } ?? []
+        guard let full = allowances(of: facts).first(where: { quotas.isFull($0) && !freed.contains($0.span) }) else {
+            return replaced.map { .instead(of: $0.id) } ?? .free
+        }
         guard let latest = latest(in: full.span, of: facts.messageClass), facts.order < latest else {
             return .overQuota
         }
@@ -78,12 +90,19 @@ struct MessageIndex {
         }
     }
 
-    /// The latest message that counts in a span. It looks from the end of the span backwards.
-    private func latest(in span: QuotaTable.Span, of messageClass: MessageClass) -> MessageOrder? {
+    /// Returns the latest message that counts in a full span, and remembers it: a flood asks for it with each message.
+    private mutating func latest(in span: QuotaTable.Span, of messageClass: MessageClass) -> MessageOrder? {
+        if let known = latestOfFull[span] { return known }
+        let found = search(span, of: messageClass)
+        latestOfFull[span] = found
+        return found
+    }
+
+    /// Looks for the latest message that counts in a span, from the span's end backwards.
+    private func search(_ span: QuotaTable.Span, of messageClass: MessageClass) -> MessageOrder? {
         let start = UInt64(max(0, span.start)) / 1000, end = UInt64(max(0, span.start + span.length)) / 1000
         let set = self[messageClass]
         var latest: MessageOrder?
-        // One by one from the end: mostly the first is it, and a flood asks this for each of its messages.
         for position in set.positions(from: start, to: end).reversed() {
             let item = set.items[position]
             if let latest, item.time < UInt64(latest.time.milliseconds) / 1000 { break }
@@ -101,25 +120,35 @@ struct MessageIndex {
             $0.insert(NegentropyItem(facts.order))
             $0.bytes += message.hasBytes ? facts.size : 0
         }
-        quotas.add(allowances(of: facts))
+        let allowances = allowances(of: facts)
+        quotas.add(allowances)
+        for allowance in allowances { latestOfFull[allowance.span] = nil }
         if let register = facts.register {
             registers[RegisterKey(kind: facts.kind, subject: register)] = facts.order
         }
     }
 
     mutating func remove(_ id: MessageID) {
-        guard let message = all.removeValue(forKey: id) else { return }
+        guard let facts = takeOut(id) else { return }
+        let allowances = allowances(of: facts)
+        quotas.remove(allowances)
+        for allowance in allowances { latestOfFull[allowance.span] = nil }
+    }
+
+    /// Removes a message, but leaves the counts of quotas.
+    private mutating func takeOut(_ id: MessageID) -> MessageFacts? {
+        guard let message = all.removeValue(forKey: id) else { return nil }
         let facts = message.facts
         if beginnings[id.beginning] == id { beginnings[id.beginning] = nil }
         change(facts.messageClass) {
             $0.remove(NegentropyItem(facts.order))
             $0.bytes -= message.hasBytes ? facts.size : 0
         }
-        quotas.remove(allowances(of: facts))
         if let register = facts.register {
             let key = RegisterKey(kind: facts.kind, subject: register)
             if registers[key] == facts.order { registers[key] = nil }
         }
+        return facts
     }
 
     mutating func empty(_ id: MessageID) {
@@ -132,12 +161,31 @@ struct MessageIndex {
         body(&sets[Int(messageClass.rawValue) - 1])
     }
 
-    /// Takes the roster's new word: everybody counts anew.
-    mutating func recount(_ roster: any Roster) {
-        let stored = self.stored
-        quotas = QuotaTable()
+    /// Counts all messages anew, for the people whom a new roster names. Returns the ids of those that are over a quota
+    /// now, and removes them: a node that had this roster before the messages would have refused them.
+    mutating func recount(_ roster: any Roster) -> [MessageID] {
+        // Operators have hidden a flood: there is room for what it displaced.
+        for messageClass in MessageClass.allCases where self[messageClass].items.count < table[messageClass].count / 2 {
+            change(messageClass) { $0.dropFloor() }
+        }
+        let facts = stored.map(\.facts)
+        (quotas, latestOfFull) = (QuotaTable(), [:])
         self.roster = roster
-        for message in stored { quotas.add(allowances(of: message.facts)) }
+        var isOver = false
+        for facts in facts {
+            let allowances = allowances(of: facts)
+            isOver = isOver || allowances.contains(where: quotas.isFull)
+            quotas.add(allowances)
+        }
+        guard isOver else { return [] }
+        quotas = QuotaTable()
+        var over: [MessageID] = []
+        for facts in facts.sorted(by: { $0.order < $1.order }) {
+            let allowances = allowances(of: facts)
+            if allowances.contains(where: quotas.isFull) { over.append(facts.id) } else { quotas.add(allowances) }
+        }
+        for id in over { _ = takeOut(id) }
+        return over
     }
 
     /// Removes the messages that ended before `time` (each class has its life); returns their ids.

@@ -7,7 +7,8 @@ struct Link {
     let peer: Peer
     let candidate: CandidateID?
     let since: Milliseconds
-    /// By how much the other side's clock is ahead of this machine's; `nil` where the other's is not set.
+    /// By how much the other side's clock is ahead of this side's steady one, which does not jump when somebody sets
+    /// the machine's clock; `nil` if the other's is not set.
     var clockOffset: Milliseconds?
     var probe: Probe?
 
@@ -89,6 +90,8 @@ struct CarryQueue {
     var due: Milliseconds?
 
     var count: Int { ids.count - next }
+    /// How many ids it remembers, those that are sent included.
+    var footprint: Int { ids.count }
 
     /// More than `most` wait for the next comparison.
     mutating func append(_ new: [MessageID]) { ids += new.prefix(max(0, Self.most - count)) }
@@ -98,12 +101,17 @@ struct CarryQueue {
             (ids, next) = ([], 0)
             return nil
         }
+        // A peer that always asks for more before the end would let the sent ones pile up.
+        if next >= 1024, next * 2 >= ids.count {
+            ids.removeFirst(next)
+            next = 0
+        }
         next += 1
         return ids[next - 1]
     }
 }
 
-/// What one side of a link may send.
+/// The messages and bytes that one side of a link may send.
 struct Budget {
     private var messages: TokenBucket
     private var bytes: TokenBucket

@@ -1,7 +1,7 @@
 import GeoCore
 import Gossip
 
-/// What a peer did wrong, in points: a peer with 100 is banned.
+/// An offence of a peer, in points: a peer with 100 is banned.
 enum Offence: Int {
     /// A signature that does not hold. An honest node passes none on.
     case badSignature = 10

@@ -18,14 +18,16 @@ struct PendingAsks {
 
     private var asks: [UInt64: Ask] = [:]
     private var counts: [LinkID: Int] = [:]
-    /// In the order of time.
-    private var queue: [(due: Milliseconds, beginning: UInt64)] = []
+    /// In the order of time; each time once. So an entry costs little, however many a peer makes wait.
+    private var queue: [(due: Milliseconds, beginnings: [UInt64])] = []
+    /// How many beginnings wait, and how many of the first time were taken.
+    private var waiting = 0
     private var next = 0
 
     init(mostAttempts: Int) { self.mostAttempts = mostAttempts }
 
-    var count: Int { asks.count + queue.count + counts.count }
-    var due: Milliseconds? { next < queue.count ? queue[next].due : nil }
+    var count: Int { asks.count + waiting + counts.count }
+    var due: Milliseconds? { queue.first?.due }
 
     subscript(beginning: UInt64) -> Ask? { asks[beginning] }
 
@@ -45,10 +47,15 @@ struct PendingAsks {
     }
 
     private mutating func wait(for beginning: UInt64, until due: Milliseconds) {
+        waiting += 1
         // Most belong near the end: all wait about equally long.
         var place = queue.count
-        while place > next, queue[place - 1].due > due { place -= 1 }
-        queue.insert((due, beginning), at: place)
+        while place > 0, queue[place - 1].due > due { place -= 1 }
+        if place > 0, queue[place - 1].due == due {
+            queue[place - 1].beginnings.append(beginning)
+        } else {
+            queue.insert((due, [beginning]), at: place)
+        }
     }
 
     /// Forgets a message: it is here, or nobody has it.
@@ -61,13 +68,15 @@ struct PendingAsks {
     /// Returns a message whose time has come and the link to ask for it, or `nil` where there is none now.
     mutating func popDue(at time: Milliseconds, patience: Milliseconds) -> (beginning: UInt64, ask: Ask, link: LinkID)?
     {
-        while next < queue.count, queue[next].due <= time {
-            let beginning = queue[next].beginning
-            next += 1
-            if next > 64, next * 2 > queue.count {
-                queue.removeFirst(next)
+        while let due, due <= time {
+            guard next < queue[0].beginnings.count else {
+                queue.removeFirst()
                 next = 0
+                continue
             }
+            let beginning = queue[0].beginnings[next]
+            next += 1
+            waiting -= 1
             guard var ask = asks[beginning] else { continue }
             guard ask.attempts < mostAttempts else {
                 remove(beginning)

@@ -12,7 +12,7 @@ package struct DNSType: RawRepresentable, Hashable, Sendable {
     package static let any = DNSType(rawValue: 255)
 }
 
-/// What a record says.
+/// The content of a record.
 package enum DNSData: Hashable, Sendable {
     case a(NodeAddress)
     case aaaa(NodeAddress)

@@ -8,7 +8,7 @@ package import GeoCore
 package struct Discovery: Sendable {
     private var records: ServiceRecords
     private var generator: any RandomNumberGenerator & Sendable
-    /// What the node calls itself now; the first is made when the first interfaces come.
+    /// The node's name for itself now; the first is made when the first interfaces come.
     package private(set) var label = NodeLabel(rawValue: 0)
     private var labelPeriod: Int64 = 0
     private var nextLabelTime = Milliseconds.max
@@ -143,8 +143,9 @@ package struct Discovery: Sendable {
         for (label, entry) in network.heard.entries.sorted(by: { $0.key < $1.key }) {
             guard let due = entry.reportTime, due <= time else { continue }
             let isComplete = entry.isComplete(at: time)
-            network.heard.update(label) { ($0.reportTime, $0.isReported) = (nil, isComplete) }
+            network.heard.update(label) { $0.reportTime = nil }
             guard isComplete else { continue }
+            network.heard.update(label) { ($0.isReported, $0.hasMoved) = (true, false) }
             actions.append(
                 .found(HeardNode(label, on: network.interface.id, at: entry.addresses, port: entry.port)))
         }
@@ -182,7 +183,7 @@ package struct Discovery: Sendable {
                 }
                 continue
             }
-            guard !entry.isReported, entry.reportTime == nil, entry.isComplete(at: time),
+            guard !entry.isReported || entry.hasMoved, entry.reportTime == nil, entry.isComplete(at: time),
                 entry.port == settings.port, records.isOurs(entry.mark, at: moment)
             else { continue }
             // The smaller label dials first.
@@ -213,7 +214,7 @@ package struct Discovery: Sendable {
 
     private static let mostQuestions = 16
 
-    /// What answers the question and is not known to the asker.
+    /// The record sets that answer the question and that the asker does not know.
     private func contents(_ question: DNSQuestion, _ known: Set<DNSData>, on network: Network) -> [Network.Content] {
         if question.name == ServiceRecords.service {
             guard question.asks(for: .ptr) else { return [] }

@@ -112,7 +112,7 @@ package struct HeardNode: Equatable, Sendable {
     }
 }
 
-/// What happens around the discovery.
+/// An event around the discovery.
 package enum DiscoveryEvent: Sendable {
     /// The interfaces that are up now, which may be the same as before.
     case interfaces([MeshInterface])
@@ -123,7 +123,7 @@ package enum DiscoveryEvent: Sendable {
     case stop
 }
 
-/// What the discovery wants done.
+/// An action that the discovery wants.
 package enum DiscoveryAction: Equatable, Sendable {
     case send([UInt8], Segment)
     /// The node has another label from now on, and needs a new certificate: the old one would connect the two.

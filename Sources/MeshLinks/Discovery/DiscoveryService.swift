@@ -3,7 +3,7 @@ package import NIOCore
 
 /// Runs a `Discovery` on the machine's networks.
 package struct DiscoveryService: Sendable {
-    /// What the discovery tells its host.
+    /// A report of the discovery to its host.
     package enum Report: Equatable, Sendable {
         case renewed(NodeLabel)
         case found(HeardNode)

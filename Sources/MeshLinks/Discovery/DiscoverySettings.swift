@@ -1,6 +1,6 @@
 package import GeoCore
 
-/// What a node announces, and the times of its announcements in milliseconds.
+/// The content of a node's announcements, and their times in milliseconds.
 package struct DiscoverySettings: Sendable {
     package let secret: PlaceSecret
     /// The name of the place below `.local`, for which several nodes may answer; `nil` if this one does not.

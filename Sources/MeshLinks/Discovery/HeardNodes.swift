@@ -25,7 +25,9 @@ struct HeardNodes: Sendable {
         /// Percent of the life, drawn for each entry, by which nodes ask at different times.
         var delay: Milliseconds = 0
         var reportTime: Milliseconds?
+        /// Whether the host knows of the node, and whether its addresses have changed since.
         var isReported = false
+        var hasMoved = false
 
         var end: Milliseconds { min(pointerEnd, serverEnd, textEnd, addressEnd) }
 
@@ -38,8 +40,10 @@ struct HeardNodes: Sendable {
     }
 
     private(set) var entries: [NodeLabel: Entry] = [:]
+    /// Reported nodes that were forgotten for want of room: the host has to forget them, too.
+    private var evicted: [NodeLabel] = []
 
-    /// What one packet says of a node.
+    /// The words of one packet about a node.
     fileprivate struct Said {
         var pointer: UInt32?
         var server: (port: UInt16, life: UInt32)?
@@ -101,7 +105,7 @@ struct HeardNodes: Sendable {
         let unreported = entries.filter { !$0.value.isReported }.keys.sorted()
         guard let victim = (unreported.isEmpty ? entries.keys.sorted() : unreported).randomElement(using: &generator)
         else { return }
-        entries[victim] = nil
+        if entries.removeValue(forKey: victim)?.isReported == true { evicted.append(victim) }
     }
 
     mutating func update(_ label: NodeLabel, _ change: (inout Entry) -> Void) {
@@ -110,9 +114,10 @@ struct HeardNodes: Sendable {
         entries[label] = entry
     }
 
-    /// Removes what has expired, and returns the labels that had been reported.
+    /// Removes expired nodes, and returns the labels of reported nodes that are forgotten or have expired.
     mutating func expire(at time: Milliseconds) -> [NodeLabel] {
-        var lost: [NodeLabel] = []
+        var lost = evicted
+        evicted = []
         for (label, entry) in entries where !entry.isComplete(at: time) {
             if entry.isReported { lost.append(label) }
             // A later packet may complete the rest of it, as long as its instance is named.
@@ -167,7 +172,7 @@ extension HeardNodes.Entry {
         if let text = said.text { (mark, textEnd) = (text.mark, end(text.life)) }
         guard !said.addresses.isEmpty else { return }
         let sorted = said.addresses.sorted()
-        if sorted != addresses { (addresses, isReported, reportTime) = (sorted, false, nil) }
+        if sorted != addresses { (addresses, hasMoved, reportTime) = (sorted, isReported, nil) }
         addressEnd = end(said.addressLife)
     }
 }

@@ -1,6 +1,6 @@
 import GeoCore
 
-/// What the discovery knows and plans on one network. A network that changes is another one, and begins empty.
+/// The knowledge and plans of the discovery for one network. A network that changes is another one, and begins empty.
 struct Network: Sendable {
     /// A record set that is multicast together.
     enum Content: Hashable, Comparable, Sendable {

@@ -9,7 +9,7 @@ import Gossip
 /// A prober without the secret learns nothing that lasts. A code or signature of one link is worth nothing in another,
 /// as each has another pair of certificates, whose keys TLS proved.
 package struct Handshake: Sendable {
-    /// What this side brings to a link.
+    /// This side's part of a link.
     package struct Setup: Sendable {
         package let secret: PlaceSecret
         package let credentials: LinkCredentials
@@ -24,7 +24,7 @@ package struct Handshake: Sendable {
         }
     }
 
-    /// What follows from a frame.
+    /// The consequences of a frame.
     package struct Step: Equatable, Sendable {
         package var send: [UInt8]?
         package var established: LinkEstablished?

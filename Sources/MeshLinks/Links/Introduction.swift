@@ -1,7 +1,7 @@
 import Crypto
 import Gossip
 
-/// What a side says of itself: key (32) ‖ flags (1) ‖ period (8) ‖ length of the entry (2) ‖ entry ‖ signature (64) ‖
+/// The introduction of a side: key (32) ‖ flags (1) ‖ period (8) ‖ length of the entry (2) ‖ entry ‖ signature (64) ‖
 /// zeros up to a multiple of 512. Without them the length of a node's name would show through TLS.
 struct Introduction {
     private static let context = Array("hereabouts link 1".utf8)
@@ -19,7 +19,7 @@ struct Introduction {
     private let signed: [UInt8]
     private let signature: [UInt8]
 
-    /// Signs what `credentials` say for one link.
+    /// Returns the introduction of `credentials`, signed for one link.
     static func bytes(
         _ credentials: LinkCredentials, period: Int64?, role: LinkRole, own: CertificateHash, other: CertificateHash
     ) throws -> [UInt8] {
@@ -45,7 +45,7 @@ struct Introduction {
         return [role.rawValue] + hashes + period + [flags] + Array(SHA256.hash(data: entry))
     }
 
-    /// Reads what the side with `role` said. `own` is the certificate of that side.
+    /// Reads the introduction of the side with `role`. `own` is the certificate of that side.
     init(_ bytes: ArraySlice<UInt8>, role: LinkRole, own: CertificateHash, other: CertificateHash)
         throws(HandshakeFault)
     {

@@ -1,7 +1,7 @@
 package import Crypto
 package import Gossip
 
-/// What a node says of itself on a link, once the other side has shown the place's secret.
+/// The identity that a node shows on a link, once the other side has shown the place's secret.
 package struct LinkCredentials: Sendable {
     /// The greatest length of a roster entry in bytes.
     package static let longestEntry = 8192
@@ -21,7 +21,7 @@ package struct LinkCredentials: Sendable {
     var key: SignerKey? { Bytes32(nodeKey.publicKey.rawRepresentation).map { SignerKey($0) } }
 }
 
-/// What the other side of a link has proved of itself.
+/// The identity that the other side of a link has proved.
 package struct LinkEstablished: Equatable, Sendable {
     package let key: SignerKey
     /// Its entry of the roster, as it showed it: the reader of the roster checks it.

@@ -14,7 +14,7 @@ package final class LinkTransport: Sendable {
     private let identity: Mutex<LinkIdentity>
     private let pending: Mutex<PendingLinks>
 
-    /// - Parameter setup: Gives what this side brings to a link that begins now.
+    /// - Parameter setup: Gives this side's part of a link that begins now.
     package init(
         _ settings: LinkSettings = LinkSettings(), group: any EventLoopGroup,
         setup: @escaping @Sendable () -> Handshake.Setup

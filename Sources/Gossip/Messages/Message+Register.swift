@@ -1,0 +1,23 @@
+extension Message {
+    /// The register that the message sets, of which nodes keep only the greatest message: one for each field of an
+    /// entry of the guide, one for the published overlay, one for each node's links, one for each node's request for a
+    /// certificate. `nil` for all other messages.
+    package var register: SubjectID? {
+        switch kind {
+        case .guideChange:
+            guard let change = try? GuideChangeBody(self) else { return nil }
+            return Self.register("guide", change.entry.bytes + [change.field])
+        case .overlay: return Self.register("overlay", [])
+        case .links: return author.map { Self.register("links", $0.bytes.bytes) }
+        case .certificateRequest: return author.map { Self.register("certificate request", $0.bytes.bytes) }
+        default: return nil
+        }
+    }
+
+    /// The first 16 bytes of SHA-256 of "hereabouts register 1", a zero byte, the name, a zero byte and the key.
+    private static func register(_ name: String, _ key: [UInt8]) -> SubjectID {
+        let digest = PortableSHA256.digest(
+            of: Array("hereabouts register 1".utf8) + [0] + Array(name.utf8) + [0] + key)
+        return SubjectID(high: digest.first, low: digest.second)
+    }
+}

@@ -1075,6 +1075,100 @@ interface NextBocceGame {
 }
 
 /**
+ * A game of bocce between people at any nodes.
+ * @schema MeshBocceGame
+ */
+interface MeshBocceGame {
+    id: string;
+    game: BocceGame;
+    state: "waiting" | "playing" | "over" | "ended";
+    blue: MeshPlayer;
+    orange?: MeshPlayer;
+    wishes: MeshWish[];
+    last?: string;
+    turn?: BocceTeam;
+    winner?: BocceTeam;
+    ending?: "left" | "contradicted";
+    ended_by?: BocceTeam;
+    offered: number;
+    changed: number;
+}
+
+/** @schema MeshPlayer */
+interface MeshPlayer {
+    key: string;
+    name?: string;
+    is_named: boolean;
+}
+
+/**
+ * Somebody who wants to play.
+ * @schema MeshBocceGameWish
+ */
+interface MeshWish {
+    player: MeshPlayer;
+    message: string;
+    time: number;
+}
+
+/**
+ * A game of the mesh as this phone knows it.
+ * @schema MeshBocceGame
+ */
+interface KnownMeshGame extends MeshBocceGame {
+    /**
+     * The team of this phone.
+     * @own
+     */
+    you: BocceTeam | null;
+    /**
+     * Whether this phone's owner wants to play.
+     * @own
+     */
+    hasAsked: boolean;
+    /**
+     * Whether this phone has begun the game with somebody.
+     * @own
+     */
+    hasBegun: boolean;
+    /**
+     * The own throws that the node does not count yet; `last` is the last one of them.
+     * @own
+     */
+    unsent: BocceThrow[];
+    /**
+     * Whether an own message waits for a node.
+     * @own
+     */
+    isWaiting: boolean;
+    /**
+     * Why a node does not take an own message.
+     * @own
+     */
+    refusal: string | null;
+}
+
+/** The games with people of the mesh, as the screens of the game see them. Fires `change`. */
+interface PlayableMeshGames extends EventTarget {
+    readonly failure: unknown;
+    readonly isAnswered: boolean;
+    readonly isKnown: boolean;
+    readonly canPlay: boolean;
+    readonly key: string | null;
+    readonly all: KnownMeshGame[];
+    find(id: string): KnownMeshGame | null;
+    nameOf(player: MeshPlayer): { name: string; isNamed: boolean; letters: string };
+    refresh(): Promise<void>;
+    /** Returns the game's id. */
+    offer(): Promise<string>;
+    ask(id: string): Promise<boolean>;
+    begin(id: string, wish: string): Promise<boolean>;
+    /** Returns whether that was this phone's to do. */
+    throw(id: string, number: number, thrown: BocceThrow): Promise<boolean>;
+    leave(id: string): Promise<boolean>;
+}
+
+/**
  * A throw and how it ended on the player's device.
  * @schema ThrowRequestNewThrow
  */

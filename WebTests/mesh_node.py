@@ -184,6 +184,7 @@ class Node:
         self.messages, self.delivery = {}, {}
         self.keeps_from, self.others, self.carried = 0, {}, {}
         self.resolved, self.pin_names = set(), {}
+        self.games = []
         self.heard = [self.fact(name, is_this=True)]
         self.given = []
         for each in messages:
@@ -327,6 +328,8 @@ class MeshStub(Stub):
             return next(each for each in node.pins()["pins"] if each["id"].replace("-", "") == pin_id(made))
         if parts == ["pins"]:
             return node.pins()
+        if parts == ["games"]:
+            return {"games": node.games}
         if parts[0] == "pins":
             node.resolved.add(parts[1].replace("-", ""))
             self.resolutions.append((parts[1].replace("-", ""), sent))

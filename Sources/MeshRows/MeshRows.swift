@@ -31,6 +31,7 @@ package actor MeshRows {
     private(set) var mustReplay = false
     private nonisolated let news = Mutex(News())
     nonisolated let pictures = PictureNews()
+    var played = PlayedGames()
 
     /// What waits to be sent.
     private struct News {

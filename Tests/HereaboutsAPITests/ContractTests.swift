@@ -178,7 +178,7 @@ import Testing
         ),
         (AddMeshLineRequest(room: room, .init(text: "")), "/api/v1/mesh/rooms/\(room)/lines"),
         (MeshProofRequest.blank, "/api/v1/mesh/proof"), (MeshPhoneRequest.blank, "/api/v1/mesh/phone"),
-        (HelpPinsRequest(), "/api/v1/mesh/pins"),
+        (HelpPinsRequest(), "/api/v1/mesh/pins"), (MeshGamesRequest(), "/api/v1/mesh/games"),
         (AddHelpPinRequest(NewHelpPin(lat: 0, lon: 0, text: "")), "/api/v1/mesh/pins"),
         (ResolveHelpPinRequest(id: id), "/api/v1/mesh/pins/\(id)/resolved"),
         (MeshRosterRequest(), "/api/v1/mesh/roster"), (InviteNodeRequest.blank, "/api/v1/mesh/invitations"),

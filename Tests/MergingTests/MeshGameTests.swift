@@ -144,6 +144,37 @@ import Testing
         }
     }
 
+    @Test func `games that are kept are those of all messages, whatever came since`() throws {
+        var played = try Played(place, seed: 6, at: time), kept = PlayedGames()
+        let other = try Played(place, seed: 7, at: time - 1)
+        for _ in 0..<4 {
+            let all = (other.messages + played.messages).shuffled()
+            kept.play(all)
+            #expect(kept.games == MeshGame.games(of: all) && kept.messages == all.map(\.id))
+            #expect(kept.games.map(\.id) == [other.id, played.id])
+            try played.play(1, seed: UInt64(played.messages.count), at: time)
+        }
+        kept.play(other.messages)
+        #expect(kept.games.map(\.id) == [other.id])
+    }
+
+    @Test func `somebody who left is not among those who want to play, and loses if the game begins`() throws {
+        let blue = Author(place: place), one = Author(place: place)
+        let offer = GameBody.offers(.init(width: 360, length: 640, resistance: 800, damping: 800, first: 0))
+        let offered = try blue.message(.gameMove, at: time, offer.fields), id = SubjectID(madeBy: offered.order)
+        func say(_ body: GameBody, by author: Author, at time: Int64) throws -> Message {
+            try author.message(.gameMove, at: time, about: id, body.fields)
+        }
+        let joins = try [say(.joins(id), by: one, at: time + 2), say(.joins(id), by: one, at: time + 1)]
+        let open = try game([offered] + joins)
+        #expect(open.waiting.map(\.message) == [joins[1].id] && open.changed == open.offered)
+        let leaves = try say(.leaves(id), by: one, at: time + 3)
+        #expect(try game([offered, leaves] + joins).waiting.isEmpty)
+        let begun = try say(.begins(id, with: joins[0].id), by: blue, at: time + 4)
+        let made = try game([offered, leaves, begun] + joins)
+        #expect(made.ending == .left(.orange) && made.changed == begun.time)
+    }
+
     @Test func `bodies of games are read as they are written, and others say nothing`() throws {
         let author = Author(place: place), id = SubjectID(high: 1, low: 2), message = MessageID.greatest
         let bodies: [GameBody] = [

@@ -67,7 +67,7 @@ import Testing
         "posts", "post", "classic_posts", "events", "picture", "guide", "venue", "people", "busyness",
         "place_busyness", "queues", "place_queue", "people_file", "busyness_table",
         "bocce_game", "bocce_game_events", "mesh", "mesh_nodes", "mesh_query", "fetch_messages", "mesh_rooms",
-        "mesh_lines", "mesh_phone", "help_pins",
+        "mesh_lines", "mesh_phone", "help_pins", "mesh_games",
     ]
     private static let posting: Set = [
         "add_post", "classic_post", "add_picture", "add_bocce_game", "join_bocce_game", "throw_bocce", "end_bocce_game",

@@ -52,7 +52,7 @@ import Testing
             "post", "picture", "venue", "events", "guide_history", "export_guide", "loop", "osmand_query", "shared",
             "device_homes", "metrics", "bocce_game", "bocce_game_events",
             "pack_object", "tile_archive", "satellite_tile", "satellite_tilejson", "indoor_tile", "indoor_tilejson",
-            "building", "mesh", "mesh_nodes", "mesh_rooms", "mesh_lines", "help_pins",
+            "building", "mesh", "mesh_nodes", "mesh_rooms", "mesh_lines", "help_pins", "mesh_games",
         ].contains(
             request.endpoint.name)
         {

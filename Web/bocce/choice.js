@@ -10,8 +10,9 @@ const STRENGTHS = /** @type {const} */ (["beginner", "skilled", "expert"]);
  * @param {(settings: Settings) => void} begin
  * @param {(() => void) | null} resume goes on with the game that is not over, if there is one.
  * @param {HTMLElement} phones the part for two people on two phones.
+ * @param {(() => void) | null} meet shows the games with people of the mesh, where there is one.
  */
-export function choice(begin, resume, phones) {
+export function choice(begin, resume, phones, meet) {
     return make(
         "div",
         { class: "bocce-choice" },
@@ -21,6 +22,7 @@ export function choice(begin, resume, phones) {
         make("h3", {}, say("choice.people")),
         iconButton("users", say("choice.two"), () => begin({ computer: null }), { class: "bocce-choose" }),
         phones,
+        meet && iconButton("messages-square", say("choice.mesh"), meet, { class: "bocce-choose" }),
         make("h3", { id: "bocce-computer" }, say("choice.computer")),
         make(
             "div",

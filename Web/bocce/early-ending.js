@@ -5,7 +5,7 @@ import { teamName, teamNumber } from "./words.js";
 /** @typedef {import('./match.js').Ending} Ending */
 
 /**
- * @param {SharedBocceGame} game
+ * @param {import('./shared-match.js').PlayedGame} game
  * @param {number | null} you the team of this device; null for one that watches.
  * @param {boolean} isDifferent whether this device got another result than the server.
  * @returns {Ending | null} null for a game that goes on or was played to its end.

@@ -1,5 +1,7 @@
 // A shared game as the server has it: this device follows its events, and asks for it where none come.
 import { GameStream } from "./game-stream.js";
+import { endGame } from "./leaving.js";
+import { outboxes } from "./outbox.js";
 import { isFinal, refusalOf } from "./refusal.js";
 import { changeSeat, readSeat } from "./seats.js";
 
@@ -20,6 +22,14 @@ export class FollowedGame {
     isConnected = true;
     /** Why the server does not show the game; null while it does. */
     refusal = /** @type {unknown} */ (null);
+    /** Whether a player loses whose device gets another result, and whether the same players can go on. */
+    isJudged = true;
+    /**
+     * What stands above the court.
+     *
+     * @type {HTMLElement | null}
+     */
+    remark = null;
     /** @type {GameStream | null} */
     #stream = null;
     #hasLeft = false;
@@ -35,6 +45,11 @@ export class FollowedGame {
         this.listener = listener;
     }
 
+    /** The throws of this device that the server does not have yet. */
+    get outbox() {
+        return outboxes.of(this.games, this.code);
+    }
+
     /** Listens to its events, until another game follows it. */
     follow() {
         if (this.#stream || this.#hasLeft || this.last?.next) return;
@@ -43,6 +58,11 @@ export class FollowedGame {
             connected: this.#connected,
             closed: this.ask,
         });
+    }
+
+    /** This device got another result than the server. */
+    disagree() {
+        endGame(this.games, this.code, "different_result");
     }
 
     get isOver() {

@@ -7,6 +7,8 @@ import { CourtView } from "./court-view.js";
 import { playAgain } from "./ending-card.js";
 import { keepGame, readGame } from "./kept.js";
 import { Match } from "./match.js";
+import { MeshScreens } from "./mesh-screens.js";
+import { isOfMesh, LIST } from "./mesh-words.js";
 import { outboxes } from "./outbox.js";
 import { OwnPhones } from "./own-phones.js";
 import { computer, personHere } from "./players.js";
@@ -25,7 +27,7 @@ export class BocceGame {
     #match = null;
     /** @type {CourtView | null} */
     #view = null;
-    /** @type {SharedScreens | null} */
+    /** @type {SharedScreens | MeshScreens | null} */
     #shared = null;
     /** @type {OwnPhones | null} */
     #phones = null;
@@ -45,7 +47,7 @@ export class BocceGame {
         this.surroundings = surroundings;
         this.#sendThrows();
         const kept = readGame();
-        if (code) this.#share((shared) => shared.open(code));
+        if (code) this.#open(code);
         else if (kept) this.#start(kept);
         else this.#choose();
     }
@@ -65,8 +67,27 @@ export class BocceGame {
      * @param {string | null} code
      */
     turnTo(code) {
-        if (code && code !== this.#shared?.code) this.#share((shared) => shared.open(code));
+        if (code && code !== this.#shared?.code) this.#open(code);
         else if (!code && this.#shared) this.#choose();
+    }
+
+    /** @param {string} code of a shared game, of one of the mesh, or of their list. */
+    #open(code) {
+        if (isOfMesh(code)) this.#meet(code);
+        else this.#share((shared) => shared.open(code));
+    }
+
+    /**
+     * Plays with people of the mesh.
+     *
+     * @param {string} code of the list or of a game.
+     */
+    #meet(code) {
+        this.#end();
+        const { program, body, tools, surroundings } = this;
+        const open = (/** @type {string} */ next) => this.#meet(next);
+        const setting = { program, body, tools, sound: this.#sound, surroundings, open, change: this.#choose };
+        this.#shared = new MeshScreens(setting, code);
     }
 
     /**
@@ -77,7 +98,7 @@ export class BocceGame {
     #share(begin) {
         this.#end();
         const { program, body, tools, surroundings } = this;
-        this.#shared = new SharedScreens({
+        const screens = new SharedScreens({
             program,
             body,
             tools,
@@ -88,7 +109,8 @@ export class BocceGame {
             watch: (code) => this.#share((next) => next.watch(code)),
             change: this.#choose,
         });
-        begin(this.#shared);
+        this.#shared = screens;
+        begin(screens);
     }
 
     #choose = () => {
@@ -102,9 +124,11 @@ export class BocceGame {
         const begin = (/** @type {Settings} */ settings) => this.#start({ ...settings, first: 0, throws: [] }, true);
         this.#phones = new OwnPhones(this.surroundings, {
             begin: () => this.#share((shared) => shared.make()),
-            open: (code) => this.#share((shared) => shared.open(code)),
+            open: (code) => this.#open(code),
         });
-        fill(this.body, choice(begin, resume, this.#phones.element));
+        const { features } = this.surroundings.page.about;
+        const meet = features?.includes("mesh") ? () => this.#meet(LIST) : null;
+        fill(this.body, choice(begin, resume, this.#phones.element, meet));
         if (hadFocus) /** @type {HTMLElement | null} */ (this.body.querySelector("button"))?.focus();
         paintSample(this.body);
     };

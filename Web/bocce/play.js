@@ -12,6 +12,7 @@ import { loadWords } from "./words.js";
  * @typedef {{
  *   page: Page,
  *   games: import('../data/bocce-games.js').BocceGames,
+ *   meshGames: () => Promise<PlayableMeshGames>,
  *   failureText: (failure: unknown) => string,
  * }} Surroundings
  */

@@ -6,10 +6,8 @@ import { Countdown } from "./countdown.js";
 import { CourtView } from "./court-view.js";
 import { earlyEnding } from "./early-ending.js";
 import { playAgain } from "./ending-card.js";
-import { endGame } from "./leaving.js";
 import { Ledger } from "./ledger.js";
 import { Match } from "./match.js";
-import { outboxes } from "./outbox.js";
 import { refusalOf, textOfFailure } from "./refusal.js";
 import { readSeat } from "./seats.js";
 import { personElsewhere, personOfDevice } from "./shared-players.js";
@@ -19,7 +17,12 @@ import { teamName, teamNumber } from "./words.js";
 /** From here on the seconds are shown. */
 const HURRY_SECONDS = 30;
 
-/** @typedef {import('./followed-game.js').FollowedGame} FollowedGame */
+/**
+ * A game of a server, or one of the mesh.
+ *
+ * @typedef {import('./followed-game.js').FollowedGame | import('./followed-mesh-game.js').FollowedMeshGame} FollowedGame
+ * @typedef {SharedBocceGame | KnownMeshGame} PlayedGame
+ */
 /** @typedef {import('./shared-screens.js').Setting} Setting */
 
 export class SharedMatch {
@@ -39,7 +42,7 @@ export class SharedMatch {
     /**
      * @param {Setting} setting
      * @param {FollowedGame} followed
-     * @param {SharedBocceGame} game
+     * @param {PlayedGame} game
      * @param {number | null} you the team of this device; null for one that watches.
      */
     constructor(setting, followed, game, you) {
@@ -47,7 +50,7 @@ export class SharedMatch {
         this.followed = followed;
         this.game = game;
         this.you = you;
-        this.outbox = outboxes.of(followed.games, game.id);
+        this.outbox = followed.outbox;
         this.#listen();
         this.#set();
     }
@@ -80,7 +83,7 @@ export class SharedMatch {
         this.match.repeat(ledger.throws);
         this.view = new CourtView(this.match, aim, sound, { offer: null, change });
         const watching = this.you === null && make("p", { class: "bocce-watching quiet" }, say("watch"));
-        fill(this.element, watching, this.view.element);
+        fill(this.element, this.followed.remark, watching, this.view.element);
         this.#compared(comparison);
     }
 
@@ -97,7 +100,7 @@ export class SharedMatch {
         this.outbox.flush();
     }
 
-    /** @param {SharedBocceGame} game that is as new as the last one, or newer. */
+    /** @param {PlayedGame} game that is as new as the last one, or newer. */
     receive(game) {
         this.game = game;
         const { length } = game.game.throws;
@@ -111,14 +114,16 @@ export class SharedMatch {
 
     /** @param {import('./ledger.js').Comparison} comparison */
     #compared(comparison) {
-        this.#isWrong = comparison === "different" && this.you === null;
-        const ending = earlyEnding(this.game, this.you, comparison === "different");
+        const isDifferent = comparison === "different";
+        const isJudged = this.you !== null && this.followed.isJudged;
+        this.#isWrong = isDifferent && !isJudged;
+        const ending = earlyEnding(this.game, this.you, isDifferent && (isJudged || this.you === null));
         if (ending && !this.match?.ending) this.match?.stop(ending);
-        if (comparison === "different" && this.you !== null && !this.#hasDisagreed && this.game.state === "playing") {
+        if (isDifferent && isJudged && !this.#hasDisagreed && this.game.state === "playing") {
             this.#hasDisagreed = true;
-            endGame(this.followed.games, this.game.id, "different_result");
+            this.followed.disagree();
         }
-        this.#clock.start(this.game.seconds_left);
+        this.#clock.start("seconds_left" in this.game ? this.game.seconds_left : undefined);
     }
 
     /** Shows the server's game in place of this one. */
@@ -162,13 +167,15 @@ export class SharedMatch {
      * @returns {import('./ending-card.js').Offer | null}
      */
     get #offer() {
-        const { id, state, ending, next } = this.game;
+        const { id, state, ending } = this.game;
+        const next = "next" in this.game ? this.game.next : undefined;
         const { make: makeGame, again, watch } = this.setting;
         if (this.you === null) {
             const press = () => watch(next ?? "");
             return next ? { text: say("over.next"), button: { icon: "eye", label: say("over.watch"), press } } : null;
         }
         if (state === "playing") return { text: say("net.sending") };
+        if (!this.followed.isJudged) return null;
         // Who left has given up their seat, also in the game that would follow.
         if (ending === "left") return playAgain(makeGame);
         // Another tab of this device may have pressed the button.
@@ -182,11 +189,11 @@ export class SharedMatch {
         const { failure, unsent } = this.outbox;
         const { isConnected, refusal } = this.followed;
         const isOffline = !isConnected || (failure !== null && !refusalOf(failure));
-        // A connection mends no wrong game, and only those who watch can have one.
+        // A connection mends no wrong game. Players have one only in the mesh, where no server judges.
         if (this.#isWrong) return say("watch.wrong");
         if (isOffline && unsent.length > 0) return say("net.unsent");
         if (isOffline && this.game.state === "playing") return say("net.lost");
-        if (failure && unsent.length > 0) return this.setting.surroundings.failureText(failure);
+        if (failure && unsent.length > 0) return textOfFailure(failure, this.setting.surroundings);
         return refusal ? textOfFailure(refusal, this.setting.surroundings) : "";
     }
 

@@ -240,6 +240,16 @@ export class Carrier extends EventTarget {
     }
 
     /**
+     * Says something in a game of bocce.
+     *
+     * @param {string | null} about the game's id; null for an offer.
+     * @param {Uint8Array} field a tag and its value.
+     */
+    sayInGame(about, field) {
+        return this.#write(NOW, (head) => this.gossip.gameDraft({ ...head, about, field }));
+    }
+
+    /**
      * @param {number} number of the class.
      * @param {(head: {place: bigint, time: bigint, author: string}) => {bytes: Uint8Array, signed: Uint8Array}} draft
      */

@@ -37,6 +37,8 @@ export class Chat extends EventTarget {
      * @type {import("./mail/mailbox.js").Mailbox | null}
      */
     mailbox = null;
+    /** @type {import("./games/mesh-games.js").MeshGames | null} */
+    games = null;
     /** @type {import("./mail/opening.js").MailAbility} */
     mailAbility = "insecure";
 

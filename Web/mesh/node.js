@@ -74,6 +74,11 @@ export class MeshNode {
         return this.#asked(`${ROOT}/nodes`);
     }
 
+    /** @returns {Promise<{games: MeshBocceGame[]}>} the one that was offered last first. */
+    games() {
+        return this.#asked(`${ROOT}/games`);
+    }
+
     /** @returns {Promise<{rooms: NodeRoom[]}>} */
     rooms() {
         return this.#asked(`${ROOT}/rooms`);

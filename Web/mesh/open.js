@@ -5,6 +5,7 @@ import { Carrier } from "./carrier.js";
 import { Chat } from "./chat.js";
 import { CheckScreen } from "./check-screen.js";
 import { openDatabase } from "./database.js";
+import { MeshGames } from "./games/mesh-games.js";
 import { HelpCardScreen } from "./help/card-screen.js";
 import { HelpFormScreen } from "./help/form-screen.js";
 import { HelpListScreen } from "./help/list-screen.js";
@@ -70,6 +71,18 @@ export function carry(surroundings) {
     return made;
 }
 
+/**
+ * Returns the games with people of the mesh.
+ *
+ * @param {Surroundings} surroundings
+ */
+export async function openGames(surroundings) {
+    const { games } = await carry(surroundings);
+    if (!games) throw new Error("the chat has no games");
+    await games.start();
+    return games;
+}
+
 /** @param {Surroundings} surroundings */
 async function makeChat({ listen, now, helpPins }) {
     const node = new MeshNode();
@@ -81,9 +94,12 @@ async function makeChat({ listen, now, helpPins }) {
         chat.carrier.addEventListener("change", () => (pins.noteGiven() ? helpPins.refresh() : helpPins.changed()));
     }
     chat.useMail(await openMailbox(chat.carrier, chat.ability));
+    const games = new MeshGames({ node, carrier: chat.carrier, clock: now, locks: navigator.locks });
+    chat.games = games;
     listen({
-        mesh: ({ room, nodes }) => {
+        mesh: ({ room, nodes, games: hasGames }) => {
             if (room) chat.hear(room);
+            if (hasGames) games.hear();
             if (!nodes) return;
             chat.hearOfRoster();
             chat.dispatchEvent(new Event("nodes"));

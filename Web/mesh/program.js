@@ -18,6 +18,8 @@ import { answerOf, withBytes } from "./questions.js";
  *   read(phone: number, message: number, count: number): number,
  *   resolution(phone: number, place: bigint, time: bigint, head: number): number,
  *   helpPin(phone: number, message: number, count: number): number,
+ *   gameDraft(phone: number, place: bigint, time: bigint, head: number, field: number, count: number): number,
+ *   gameBody(phone: number, message: number, count: number): number,
  *   isWeak(key: number): number,
  *   placeCode(key: number): bigint,
  *   reading(phone: number, time: number): bigint,
@@ -147,6 +149,32 @@ export class Gossip {
         const view = new DataView(answer.buffer, answer.byteOffset);
         const position = { lat: view.getInt32(16) / 1e7, lon: view.getInt32(20) / 1e7 };
         return { pin, position, text: new TextDecoder().decode(answer.subarray(24)) };
+    }
+
+    /**
+     * Makes a message in a game, as `draft` does.
+     *
+     * @param {{place: bigint, time: bigint, author: string, about: string | null, field: Uint8Array}} content `about` is
+     *   the game's id, null for an offer; `field` a tag and its value.
+     */
+    gameDraft({ place, time, author, about, field }) {
+        const head = bytesOf(author + (about ?? "0".repeat(32)));
+        return drafted(
+            this.#with([head, field], ([given, value]) =>
+                this.exports.gameDraft(this.#phone, place, time, given, value, field.length),
+            ),
+        );
+    }
+
+    /**
+     * What a message says in a game; null for a message that says nothing in one.
+     *
+     * @param {Uint8Array} bytes
+     * @returns {{game: string, tag: number, value: Uint8Array} | null}
+     */
+    gameBody(bytes) {
+        const answer = this.#ask(bytes, (address, count) => this.exports.gameBody(this.#phone, address, count));
+        return answer && { game: hexOf(answer.subarray(0, 16)), tag: answer[16], value: answer.slice(17) };
     }
 
     /**

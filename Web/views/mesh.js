@@ -104,6 +104,18 @@ export function showHelpPins(page) {
 }
 
 /**
+ * Returns the games with people of the mesh. This device carries messages from then on.
+ *
+ * @param {Page} page
+ * @returns {Promise<import("../mesh/games/mesh-games.js").MeshGames>}
+ */
+export async function meshGames(page) {
+    const { openGames } = await load();
+    localStorage.setItem(OPENED, "yes");
+    return openGames(surroundingsOf(page, () => {}));
+}
+
+/**
  * Lets a device that has opened the chat before carry messages while the page is open.
  *
  * @param {Page} page

@@ -6,6 +6,7 @@ import { screenHead } from "../sheet/screen.js";
 import { fill, make } from "../shell/make.js";
 import { failureText, skeleton, trouble } from "../shell/trouble.js";
 import { say } from "../text/catalogue.js";
+import { meshGames } from "./mesh.js";
 
 /** @typedef {typeof import("../bocce/play.js")} Program */
 
@@ -20,7 +21,8 @@ export function playPage(page, view) {
     const head = screenHead(say("play.title"), null, () => page.views.close());
     head.lastElementChild?.before(tools);
     const element = make("article", { class: "screen play" }, head, body);
-    const surroundings = { page, games: new BocceGames(page.community), failureText };
+    const games = new BocceGames(page.community);
+    const surroundings = { page, games, meshGames: () => meshGames(page), failureText };
     /** The code of the shared game that the address names. */
     let code = view.game ?? null;
     /** @type {import("../bocce/game.js").BocceGame | null} */

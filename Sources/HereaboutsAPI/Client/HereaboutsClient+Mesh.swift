@@ -39,6 +39,9 @@ extension HereaboutsClient {
         try await done(ResolveHelpPinRequest(id: id, key: key))
     }
 
+    /// Returns the games of bocce between people at any nodes.
+    public func meshGames() async throws -> MeshGames { try await answer(MeshGamesRequest()) }
+
     /// Compares messages with the node's; see `MeshQueryRequest`.
     public func meshQuery(_ query: [UInt8]) async throws -> [UInt8] { try await octets(MeshQueryRequest(query)) }
 

@@ -61,7 +61,7 @@ package enum Contract {
         MeshRequest.self, MeshNodesRequest.self, MeshQueryRequest.self, BringMessagesRequest.self,
         FetchMessagesRequest.self, MeshRoomsRequest.self, MeshLinesRequest.self, AddMeshLineRequest.self,
         MeshProofRequest.self, MeshPhoneRequest.self,
-        HelpPinsRequest.self, AddHelpPinRequest.self, ResolveHelpPinRequest.self,
+        HelpPinsRequest.self, AddHelpPinRequest.self, ResolveHelpPinRequest.self, MeshGamesRequest.self,
         MeshRosterRequest.self, InviteNodeRequest.self, RemoveNodeRequest.self, HideInMeshRequest.self,
         ShowInMeshRequest.self, MeshDutiesRequest.self, ChangeMeshDutiesRequest.self,
         PeopleFileRequest.self, BusynessTableRequest.self, ClassicPositionRequest.self, ClassicLineRequest.self,

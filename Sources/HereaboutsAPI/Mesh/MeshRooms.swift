@@ -228,9 +228,12 @@ public struct MeshNews: Codable, Equatable, Sendable {
     public let id: String?
     public let nodes: Bool?
     public let pins: Bool?
+    public let games: Bool?
 
-    public init(room: String? = nil, id: String? = nil, nodes: Bool? = nil, pins: Bool? = nil) {
-        (self.room, self.id, self.nodes, self.pins) = (room, id, nodes, pins)
+    public init(
+        room: String? = nil, id: String? = nil, nodes: Bool? = nil, pins: Bool? = nil, games: Bool? = nil
+    ) {
+        (self.room, self.id, self.nodes, self.pins, self.games) = (room, id, nodes, pins, games)
     }
 }
 
@@ -240,5 +243,6 @@ extension MeshNews: Annotated {
         "id": "The new line.",
         "nodes": "True when links began or ended, or the roster changed; else missing.",
         "pins": "True when help pins came or were resolved; else missing.",
+        "games": "True when a message in a game of bocce came; else missing.",
     ]
 }

@@ -43,6 +43,7 @@ extension MeshHost {
         if message.kind == .certificateRequest { tell(.certificateRequest) }
         if let line = RoomLine(message, roster) { tell(.line(line)) }
         if message.kind == .links { tell(.nodes) }
+        if message.kind == .gameMove { tell(.games) }
         keeping.tell(message)
     }
 }

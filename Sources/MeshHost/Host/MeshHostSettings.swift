@@ -57,6 +57,8 @@ package enum MeshChange: Equatable, Sendable {
     case delivery(MessageID, DeliveryState)
     case nodes
     case roster
+    /// A message in a game came.
+    case games
     /// A node asks for a certificate of the place's name.
     case certificateRequest
     /// The node listens at a port.

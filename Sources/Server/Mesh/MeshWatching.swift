@@ -3,7 +3,7 @@ import HereaboutsAPI
 import MeshHost
 import ServiceLifecycle
 
-/// Tells pages of new lines in rooms, of links that began or ended, and of changes of the roster.
+/// Tells pages of new lines in rooms, of links that began or ended, changes of the roster, and games.
 struct MeshWatching: Service {
     let host: MeshHost
     let feed: LiveFeed
@@ -16,6 +16,7 @@ struct MeshWatching: Service {
                     MeshNews(
                         room: Hexadecimal.text(line.room.bytes), id: Hexadecimal.text(line.order.id.digest.bytes)))
             case .nodes, .roster: feed.send(MeshNews(nodes: true))
+            case .games: feed.send(MeshNews(games: true))
             case .delivery, .certificateRequest, .listening, .admitted, .stopped: break
             }
         }

@@ -19,6 +19,11 @@ extension Routes {
         addRooms(node, parts.authentication)
         addMeshName(host, parts)
         addHelpPins(HelpPinAnswers(rows), parts.authentication)
+        on(MeshGamesRequest.self, parts.authentication) { _, _, exchange in
+            try exchange.spendAnswer()
+            return try await exchange.encoded(
+                try await MeshGameAnswers(rows: rows).games(), isList: true, cacheControl: Exchange.personal)
+        }
         addMeshOperating(node, parts.authentication)
         addOctets(MeshQueryRequest.self, parts.authentication) { content, exchange in
             try exchange.octets(try await node.query(content))

@@ -45,7 +45,7 @@ struct PlaceNameRunning: Service {
                 for await change in changes {
                     switch change {
                     case .roster, .certificateRequest, .admitted: occur.yield()
-                    case .line, .delivery, .nodes, .listening, .stopped: continue
+                    case .line, .games, .delivery, .nodes, .listening, .stopped: continue
                     }
                 }
             }

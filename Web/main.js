@@ -1,6 +1,7 @@
 // Puts the page together: makes everything real once, and gives each part what it needs.
 import { at } from "./address/root.js";
 import { Guide } from "./data/guide.js";
+import { useTokens } from "./data/http.js";
 import { keptNote } from "./data/pack-store.js";
 import { listen, listenAnew } from "./data/live.js";
 import { loadBareSourceBy } from "./data/own-stream.js";
@@ -9,6 +10,7 @@ import { Outbox } from "./data/outbox.js";
 import { openOutboxStore } from "./data/outbox-store.js";
 import { TodaysOverlay } from "./data/overlay.js";
 import { Community } from "./data/community.js";
+import { isAtPlaceName } from "./data/place-name.js";
 import { Presence } from "./data/presence.js";
 import { PlaceData } from "./data/place-data.js";
 import { RemotePlace } from "./data/remote.js";
@@ -73,6 +75,7 @@ if (!isEmbedded)
 try {
     if (answer.status === "rejected") throw answer.reason;
     const page = assemble(answer.value);
+    if (isAtPlaceName(page.about)) useTokens(tokensOf(page));
     await start(page);
     addMap(page);
 } catch (failure) {
@@ -89,6 +92,19 @@ function showNoStart() {
         each.toggleAttribute("hidden", true);
     fill(part("map"), make("div", { class: "trouble at-start", role: "alert" }, icon("wifi-off"), text, again));
     window.addEventListener("online", () => location.reload(), { once: true });
+}
+
+/**
+ * The tokens of nodes, for requests that begin before the mesh's program is there.
+ *
+ * @param {Page} page
+ */
+function tokensOf(page) {
+    const tokens = async () => (await import("./views/later.js")).nodeTokens(page);
+    return {
+        current: async () => (await tokens())?.current() ?? null,
+        forget: async () => (await tokens())?.forget(),
+    };
 }
 
 /**
@@ -143,6 +159,10 @@ function assemble(about) {
         notices,
         search: part("search"),
         now: () => Date.now(),
+        async logInAtNode(element) {
+            const { logInAtNode } = await import("./views/later.js");
+            await logInAtNode(this, element);
+        },
         titled: (name) => title(name, about),
         checkCopy: () => local.check(),
         copyChanged() {

@@ -320,6 +320,8 @@ interface About {
     /** @offline */
     version?: string;
     time_zone?: string | null;
+    /** @offline */
+    place_host?: string;
 }
 
 /**
@@ -343,7 +345,7 @@ interface Me {
     may_look: boolean;
     may_post: boolean;
     registration: "open" | "invited" | "closed";
-    passkeys_unavailable?: "ip-address" | "insecure" | "invalid-host";
+    passkeys_unavailable?: "ip-address" | "insecure" | "invalid-host" | "place-name";
 }
 
 /**
@@ -1497,6 +1499,8 @@ interface Page {
     notices: import("./shell/notices.js").Notices;
     search: import("./search/place-field.js").PlaceField;
     now(): number;
+    /** Shows the form to log in at the node that answers, where all nodes of a place share the address. */
+    logInAtNode(element: HTMLElement): Promise<void>;
     /** Gives the page the title of the selection. */
     titled(name: string): void;
     /** Forgets the open parts of the kept copy, after it was replaced or removed. */

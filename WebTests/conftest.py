@@ -29,7 +29,8 @@ PATIENCE_MS = 60_000
 expect.set_options(timeout=PATIENCE_MS)
 # Software rendering is the same on every machine; the sandbox needs rights that containers lack. Only the map itself is drawn by an
 # emulated GPU: for the page around it, that costs twice the time.
-ARGUMENTS = ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-gpu-compositing", "--disable-gpu-rasterization"]
+# Nodes of the mesh answer at one name; here each does at its own.
+ARGUMENTS = ["--no-sandbox", "--host-resolver-rules=MAP *.local 127.0.0.1", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--disable-gpu-compositing", "--disable-gpu-rasterization"]
 PHONE = {"viewport": {"width": 412, "height": 839}, "device_scale_factor": 1, "is_mobile": True, "has_touch": True}
 DESK = {"viewport": {"width": 1280, "height": 800}}
 # Lets tests look at the map, which the page keeps to itself. It is drawn with a quarter of the pixels each way, and labels do not fade in:
@@ -159,11 +160,18 @@ def visit(browser, stub):
 
 
 @pytest.fixture
-def stub():
-    server = Stub().start()
+def stub(request):
+    """The canned server; a module may name a kind of its own, `STUB`."""
+    server = getattr(request.module, "STUB", Stub)().start()
     yield server
     server.release_all()
     server.stop()
+
+
+@pytest.fixture
+def north(stub):
+    """The node that a canned server of the mesh begins with."""
+    return stub.node
 
 
 @pytest.fixture(scope="session")
@@ -177,11 +185,16 @@ def sample(tmp_path_factory):
     return program, atlas
 
 
-def with_mesh():
-    """The settings of a node of a mesh of its own. Tests run side by side, so each has a port at which nothing listens."""
+def free_port():
+    """A port at which nothing listens: tests run side by side."""
     with socket.socket() as listener:
         listener.bind(("", 0))
-        return ["--mesh", "--set", "mesh-clock=trusted", "--mesh-port", str(listener.getsockname()[1])]
+        return listener.getsockname()[1]
+
+
+def with_mesh():
+    """The settings of a node of a mesh of its own."""
+    return ["--mesh", "--set", "mesh-clock=trusted", "--mesh-port", str(free_port())]
 
 
 @contextlib.contextmanager

@@ -6,7 +6,7 @@ import { after, afterEach, before, mock, test } from "node:test";
 import { Refused, Unreachable } from "../Web/data/failures.js";
 import { PlaceData } from "../Web/data/place-data.js";
 import { RemotePlace } from "../Web/data/remote.js";
-import { send } from "../Web/data/http.js";
+import { ask, content, read, send, useTokens } from "../Web/data/http.js";
 
 globalThis.localStorage = { getItem: () => null, setItem() {}, removeItem() {} };
 globalThis.document ??= Object.assign(new EventTarget(), { documentElement: { lang: "en", dataset: {} } });
@@ -124,4 +124,69 @@ test("a refusal that a proxy words in its own way stays a refusal", async () => 
     } finally {
         globalThis.fetch = toServer;
     }
+});
+
+/** A server that takes the token `good`, and answers what each request had. */
+async function withTokens(tokens, body) {
+    const toServer = globalThis.fetch;
+    const seen = [];
+    globalThis.fetch = async (address, { method = "GET", headers = {} }) => {
+        const { authorization = null } = headers;
+        seen.push([method, address, authorization]);
+        if (authorization === null || authorization === "Bearer good")
+            return new Response(JSON.stringify({ authorization }));
+        const refused = JSON.stringify({ code: "not_logged_in", message: "log in first" });
+        return new Response(refused, { status: 401 });
+    };
+    try {
+        useTokens(tokens);
+        await body(seen);
+    } finally {
+        useTokens({ current: async () => null, forget: async () => {} });
+        globalThis.fetch = toServer;
+    }
+}
+
+test("requests carry the token of the node that answers, except those that must not say who asks", async () => {
+    await withTokens({ current: async () => "good", forget: () => assert.fail() }, async () => {
+        assert.deepEqual(await read("/api/v1/me", {}), { authorization: "Bearer good" });
+        assert.deepEqual(await send("POST", "/api/v1/posts", {}), { authorization: "Bearer good" });
+        assert.deepEqual(await ask("/api/v1/mesh/pins", content, { who: "omit" }), { authorization: null });
+        assert.deepEqual(await read("/api/v1/about", {}), { authorization: null });
+    });
+});
+
+test("a token that has ended is forgotten: reading goes on as a guest, and writing fails", async () => {
+    let token = "old";
+    const tokens = { current: async () => token, forget: async () => (token = null) };
+    await withTokens(tokens, async (seen) => {
+        await assert.rejects(send("POST", "/api/v1/posts", {}), { code: "not_logged_in" });
+        assert.equal(seen.length, 1);
+        assert.equal(token, null);
+        token = "old";
+        assert.deepEqual(await read("/api/v1/me", {}), { authorization: null });
+        assert.deepEqual(seen.slice(1), [
+            ["GET", "/api/v1/me", "Bearer old"],
+            ["GET", "/api/v1/me", null],
+        ]);
+    });
+});
+
+test("where no node proves its key, no request goes out", async () => {
+    const current = async () => {
+        throw new Error("the node did not prove its key");
+    };
+    await withTokens({ current, forget: () => assert.fail() }, async (seen) => {
+        await assert.rejects(read("/api/v1/me", {}), Unreachable);
+        assert.deepEqual(seen, []);
+    });
+});
+
+test("a refusal of a bundle with its own copy of the class is one", () => {
+    class Refused2 extends Error {
+        name = "Refused";
+    }
+    assert.ok(new Refused2("no") instanceof Refused);
+    assert.ok(!(new Unreachable("away") instanceof Refused));
+    assert.ok(!({ name: "Refused" } instanceof Refused));
 });

@@ -2,8 +2,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { bytesOf, hexOf, joined } from "../Web/mesh/bytes.js";
-import { keptOf } from "../Web/mesh/exchange.js";
-import { KeptMessages } from "../Web/mesh/kept-messages.js";
+import { KeptMessages, keptOf } from "../Web/mesh/kept-messages.js";
 import { isSigned } from "../Web/mesh/keys.js";
 import { MailLayout } from "../Web/mesh/mail/layout.js";
 import { Mailbox } from "../Web/mesh/mail/mailbox.js";

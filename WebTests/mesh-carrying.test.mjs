@@ -4,9 +4,10 @@ import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { bytesOf, hexOf } from "../Web/mesh/bytes.js";
+import { parts } from "../Web/mesh/bundles.js";
 import { CARRIED, TALK, beginning, spansOf } from "../Web/mesh/classes.js";
-import { Exchange, keptOf, newMemory, parts } from "../Web/mesh/exchange.js";
-import { KeptMessages, inOrder } from "../Web/mesh/kept-messages.js";
+import { Exchange, newMemory } from "../Web/mesh/exchange.js";
+import { KeptMessages, inOrder, keptOf } from "../Web/mesh/kept-messages.js";
 import { Gossip, ROOM_LINE } from "../Web/mesh/program.js";
 import { serve } from "./negentropy-server.mjs";
 
@@ -245,4 +246,23 @@ test("messages stand in the order of nodes", () => {
     const message = (time, id) => ({ time, id });
     const sorted = [message(1n, "b"), message(2n, "a"), message(2n, "b")];
     assert.deepEqual([...sorted].reverse().sort(inOrder), sorted);
+});
+
+test("fetched lines are kept as far as there is space, the newest first", { skip }, async () => {
+    const { kept } = phone();
+    const size = 60_000;
+    const message = (index) => ({
+        id: index.toString(16).padStart(64, "0"),
+        class: TALK,
+        time: BigInt(index) << 16n,
+        bytes: new Uint8Array(size),
+    });
+    const left = await kept.putWithin(TALK, [message(3), message(1), message(2)]);
+    assert.deepEqual(left, []);
+    assert.equal(kept.bytesOf(TALK), 3 * size);
+    const many = Array.from({ length: 50 }, (_, index) => message(index + 10));
+    const over = await kept.putWithin(TALK, many);
+    assert.deepEqual(over.map(({ time }) => Number(time >> 16n)).toSorted(), [10, 11, 12]);
+    assert.equal(kept.bytesOf(TALK), 3_000_000);
+    assert.ok(over.every(({ id }) => !kept.find(id)));
 });

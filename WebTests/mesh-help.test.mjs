@@ -4,9 +4,11 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { bytesOf, hexOf, joined } from "../Web/mesh/bytes.js";
+import { ROSTER } from "../Web/mesh/classes.js";
 import { PhonePins } from "../Web/mesh/help/phone-pins.js";
-import { keptOf } from "../Web/mesh/exchange.js";
-import { KeptMessages } from "../Web/mesh/kept-messages.js";
+import { HiddenThings } from "../Web/mesh/hidden.js";
+import { KeptMessages, keptOf } from "../Web/mesh/kept-messages.js";
+import { Members } from "../Web/mesh/members.js";
 import { isOld, reachedBy, waysFromHere } from "../Web/mesh/nodes.js";
 import { Gossip, HELP_PIN, NODES, ROOM_LINE } from "../Web/mesh/program.js";
 import { Stamps } from "../Web/mesh/stamps.js";
@@ -46,12 +48,14 @@ function asks(author, text, milliseconds = START, lat = 60.1712345, lon = -24.93
 const resolves = (author, pin, milliseconds = START + 1000) =>
     whole(author, gossip.resolution({ ...head(author, milliseconds), about: pin }));
 
-async function phone(messages = []) {
+const NOTHING = { has: () => false };
+
+async function phone(messages = [], hidden = NOTHING) {
     const kept = new KeptMessages({ all: async () => [], change: async () => {} });
     const put = (bytes, more = {}) => kept.put([{ ...keptOf(gossip.read(bytes), bytes), ...more }]);
     for (const bytes of messages) await put(bytes);
     const carrier = { gossip, kept, place: CODE, signer: me, now: () => START + HOUR };
-    return { carrier, put, pins: new PhonePins(carrier) };
+    return { carrier, put, pins: new PhonePins(carrier, () => hidden) };
 }
 
 test("a help pin says what another implementation wrote, and its resolution has that one's bytes", { skip }, () => {
@@ -127,6 +131,43 @@ test("an own pin that no node has yet is there, and is taken out instead of reso
     ]);
 });
 
+// The messages about what is hidden are written byte by byte in mesh-hidden.test.mjs.
+function hides(target, subject) {
+    const values = [bytesOf(subject), [target], [1]];
+    const body = values.flatMap((value, index) => [index + 1, 0, value.length, ...value]);
+    const bytes = new Uint8Array(72 + body.length + 64);
+    bytes.set([1, 0x13]);
+    new DataView(bytes.buffer).setUint32(68, body.length);
+    bytes.set(body, 72);
+    const word = { id: "00".repeat(32), class: ROSTER, time: 0n, author: place.key, bytes };
+    return new HiddenThings([word], (author) => author === place.key);
+}
+
+test(
+    "pins of hidden messages, authors and nodes are not shown, and a hidden resolution resolves nothing",
+    { skip },
+    async () => {
+        const node = other;
+        const bytes = await stamped(await asks(eve, "Buy this"), node, START + 1000);
+        const kept = await asks(me, "A ramp", START - HOUR);
+        const texts = async (messages, hidden) =>
+            (await phone(messages, hidden)).pins
+                .pins(null)
+                .map(({ text }) => text)
+                .toSorted();
+        assert.deepEqual(await texts([bytes, kept]), ["A ramp", "Buy this"]);
+        for (const [target, subject] of [
+            [1, gossip.read(bytes).id],
+            [2, eve.key],
+            [3, node.key],
+        ])
+            assert.deepEqual(await texts([bytes, kept], hides(target, subject)), ["A ramp"], target);
+        const end = await resolves(eve, gossip.helpPin(bytes).pin);
+        assert.deepEqual(await texts([bytes, kept, end]), ["A ramp"]);
+        assert.deepEqual(await texts([bytes, kept, end], hides(1, gossip.read(end).id)), ["A ramp", "Buy this"]);
+    },
+);
+
 // MARK: Stamps
 
 async function admits(node, by = place, until = null, milliseconds = START) {
@@ -193,6 +234,28 @@ test("a stamp counts that a member made, and no other", { skip }, async () => {
     assert.equal(await entered(good, [...roster, later]), null);
     assert.equal(await entered(good, [...roster, await admits(node, eve, START, START + 1)]), at);
 });
+
+test(
+    "a member is found by its whole key or the beginning of it, with the name that the place gave",
+    { skip },
+    async () => {
+        const reading = (milliseconds) => BigInt(milliseconds) << 16n;
+        const { carrier, put } = await phone();
+        const members = new Members(carrier);
+        assert.equal(members.isKnown, false);
+        await put(await admits(eve, eve));
+        assert.equal(members.isKnown, false);
+        await put(await admits(other));
+        assert.equal(members.isKnown, true);
+        for (const key of [other.key, other.key.slice(0, 16)])
+            assert.equal(members.find(key, reading(START))?.name, "node");
+        const twin = other.key.slice(0, 16) + eve.key.slice(16);
+        for (const key of [eve.key, twin]) assert.equal(members.find(key, reading(START)), null);
+        await put(await admits(other, place, START + HOUR, START + 1));
+        assert.equal(members.find(other.key, reading(START + HOUR - 1))?.key, other.key);
+        assert.equal(members.find(other.key, reading(START + HOUR)), null);
+    },
+);
 
 // MARK: Nodes
 

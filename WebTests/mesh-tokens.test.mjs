@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { bytesOf, hexOf } from "../Web/mesh/bytes.js";
-import { NodeTokens } from "../Web/mesh/node-tokens.js";
+import { NodeTokens, OtherNode } from "../Web/mesh/node-tokens.js";
 
 /** A database in memory. */
 function database() {
@@ -41,7 +41,6 @@ class Node {
 
 /** The address at which nodes take turns. */
 class Address {
-    token = null;
     /** What nodes were shown. */
     shown = [];
 
@@ -55,51 +54,62 @@ class Address {
     }
 }
 
+/** A key of small order: one signature in four holds under it. */
+const WEAK = "00".repeat(32);
 const CREDENTIALS = { name: "anna", password: "correct horse", label: "phone" };
 
 async function meeting() {
     const [one, two] = [await Node.made(), await Node.made()];
     const address = new Address();
     address.node = one;
-    const tokens = new NodeTokens({ database: database(), node: address });
-    return { one, two, address, tokens };
+    const time = { now: 0 };
+    const tokens = new NodeTokens({
+        database: database(),
+        node: address,
+        isWeak: (key) => key === WEAK,
+        clock: () => time.now,
+    });
+    const changes = [];
+    tokens.addEventListener("change", async () => changes.push(await tokens.current()));
+    // What requests carry some time later.
+    const later = () => {
+        time.now += 2_000;
+        return address.token();
+    };
+    return { one, two, address, tokens, time, changes, later };
 }
 
 test("each node gets its own token, and none before it has proved its key", async () => {
-    const { one, two, address, tokens } = await meeting();
-    await tokens.prepare();
-    assert.equal(address.token, null);
+    const { one, two, address, tokens, later } = await meeting();
+    assert.equal(await later(), null);
     assert.deepEqual(address.shown, []);
-    await tokens.logIn(CREDENTIALS);
-    assert.equal(address.token, `anna at ${one.key}`);
+    await tokens.logIn(CREDENTIALS, one.key);
+    assert.equal(await later(), `anna at ${one.key}`);
     address.node = two;
-    await tokens.prepare();
-    assert.equal(address.token, null);
-    await tokens.logIn(CREDENTIALS);
-    assert.equal(address.token, `anna at ${two.key}`);
+    assert.equal(await later(), null);
+    await tokens.logIn(CREDENTIALS, two.key);
+    assert.equal(await later(), `anna at ${two.key}`);
     address.node = one;
-    await tokens.prepare();
-    assert.equal(address.token, `anna at ${one.key}`);
+    assert.equal(await later(), `anna at ${one.key}`);
     assert.equal(new Set(address.shown).size, address.shown.length);
     assert.ok(address.shown.every((nonce) => /^[0-9a-f]{64}$/.test(nonce)));
 });
 
 test("a node that claims another one's key gets neither token nor password", async () => {
-    const { one, two, address, tokens } = await meeting();
-    await tokens.logIn(CREDENTIALS);
+    const { one, two, address, tokens, later } = await meeting();
+    await tokens.logIn(CREDENTIALS, one.key);
     const old = await one.proof("00".repeat(32));
     const asked = [];
     for (const proof of [
         async (nonce) => ({ ...(await two.proof(nonce)), node: one.key }),
         async () => old,
         async () => ({ node: one.key, signature: "" }),
-        async () => ({ node: "00".repeat(32), signature: "00".repeat(64) }),
+        async () => ({ node: WEAK, signature: "00".repeat(64) }),
     ]) {
         address.node = { proof, key: "bad" };
         address.issueToken = async (credentials) => asked.push(credentials);
-        await assert.rejects(tokens.prepare(), /prove/);
-        assert.equal(address.token, null);
-        await assert.rejects(tokens.logIn(CREDENTIALS), /prove/);
+        await assert.rejects(later(), /prove/);
+        await assert.rejects(tokens.logIn(CREDENTIALS, one.key), /prove/);
     }
     assert.deepEqual(asked, []);
 });
@@ -124,15 +134,60 @@ test("a token that another node made is neither kept nor shown to anybody", asyn
 });
 
 test("a token that has ended is forgotten, and those of other nodes stay", async () => {
-    const { one, two, address, tokens } = await meeting();
-    await tokens.logIn(CREDENTIALS);
+    const { one, two, address, tokens, later } = await meeting();
+    await tokens.logIn(CREDENTIALS, one.key);
     address.node = two;
-    await tokens.logIn(CREDENTIALS);
+    await tokens.logIn(CREDENTIALS, two.key);
     await tokens.forget();
-    assert.equal(address.token, null);
-    await tokens.prepare();
-    assert.equal(address.token, null);
+    assert.equal(await address.token(), null);
+    assert.equal(await later(), null);
     address.node = one;
-    await tokens.prepare();
-    assert.equal(address.token, `anna at ${one.key}`);
+    assert.equal(await later(), `anna at ${one.key}`);
+});
+
+test("a password goes to the node that the form names, and to no other one", async () => {
+    const { one, two, address, tokens, later } = await meeting();
+    const given = [];
+    address.issueToken = async (credentials) => given.push(credentials);
+    address.node = two;
+    await assert.rejects(tokens.logIn(CREDENTIALS, one.key), OtherNode);
+    assert.deepEqual(given, []);
+    assert.equal(await later(), null);
+});
+
+test("a proof counts for a second and for all requests at once, and then the node proves its key again", async () => {
+    const { one, two, address, tokens, time } = await meeting();
+    await tokens.logIn(CREDENTIALS, one.key);
+    const proofs = address.shown.length;
+    time.now += 1_000;
+    assert.equal(await tokens.current(), `anna at ${one.key}`);
+    assert.equal(address.shown.length, proofs);
+    tokens.doubt();
+    assert.equal(await tokens.current(), `anna at ${one.key}`);
+    assert.equal(address.shown.length, proofs + 1);
+    time.now += 1_001;
+    address.node = two;
+    assert.deepEqual(await Promise.all([tokens.current(), tokens.current()]), [null, null]);
+    assert.equal(address.shown.length, proofs + 2);
+});
+
+test("the page hears of another token, and of none while no node answers", async () => {
+    const { one, two, address, tokens, changes, later } = await meeting();
+    await later();
+    assert.deepEqual(changes, []);
+    await tokens.logIn(CREDENTIALS, one.key);
+    await later();
+    assert.deepEqual(changes, [`anna at ${one.key}`]);
+    const { proof } = Address.prototype;
+    address.proof = async () => {
+        throw new Error("nobody is near");
+    };
+    await assert.rejects(later(), /near/);
+    await assert.rejects(tokens.current(), /near/);
+    address.proof = proof;
+    assert.equal(await later(), `anna at ${one.key}`);
+    assert.equal(changes.length, 1);
+    address.node = two;
+    await later();
+    assert.deepEqual(changes, [`anna at ${one.key}`, null]);
 });

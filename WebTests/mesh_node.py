@@ -13,10 +13,10 @@ import time
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from stub import TYPES, Refusal, Stub
+from stub import TYPES, Refusal, Stub, account
 
 OCTETS = "application/octet-stream"
-ROOM_LINE, TALK, HELP_PIN, NOW, NODES, ROSTER = 0x60, 6, 0x31, 3, 0x12, 1
+ROOM_LINE, TALK, HELP_PIN, NOW, NODES, MODERATION, ROSTER = 0x60, 6, 0x31, 3, 0x12, 0x13, 1
 
 
 def key(name):
@@ -56,6 +56,17 @@ def admitted(name, by="place", until=None):
     """The roster's message that a node is a member."""
     fields = [(1, public(name)), (2, name.encode()), *([(3, struct.pack(">Q", until << 16))] if until is not None else [])]
     return signed(NODES, by, int(time.time() * 1000), public(name)[:16], fields)
+
+
+def hides(target, subject, milliseconds=None):
+    """The roster's message that a message, an author or a node is hidden."""
+    number = ["message", "author", "node"].index(target) + 1
+    now = int(time.time() * 1000) if milliseconds is None else milliseconds
+    return signed(MODERATION, "place", now, bytes(16), [(1, subject), (2, bytes([number])), (3, b"\1")])
+
+
+def message_id(content):
+    return hashlib.sha256(content[: 72 + struct.unpack(">I", content[68:72])[0]]).digest()
 
 
 def help_pin(text, author="Ada", lat=60.17, lon=24.94, milliseconds=None):
@@ -176,6 +187,16 @@ def reconciled(query, items):
     return bytes(answer)
 
 
+def phone_steps(network):
+    """The steps for another phone; these codes show nothing."""
+    def code(text):
+        return {"text": text, "image": '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><path d="M1 1h7v7h-7z"/></svg>'}
+    if network.get("password") and len(network["password"]) < 8:
+        raise Refusal(400, "invalid_body", "a password has 8 to 63 letters", "name")
+    return {**({"network": code(f"WIFI:S:{network['name']};;")} if "name" in network else {}), "map": code("https://library.local:8443/"),
+            "trust": [code(f"http://192.0.2.{number}:8081/trust") for number in (1, 2)], "fingerprint": ":".join(["AB", "CD"] * 16)}
+
+
 class Node:
     """A node with its messages. `named` are the authors that the roster names, by key; `refuses` is a reason to take nothing."""
 
@@ -276,28 +297,61 @@ class Node:
 
 
 class MeshStub(Stub):
-    """The canned server as a node of the mesh. `node` is the one that answers now; without one, nobody answers."""
+    """The canned server as a node of the mesh. `node` is the one that answers now; without one, nobody answers.
+
+    A node gives tokens to people who know the password, and takes those that it gave. `secrets` has what nodes got: the node's name, the
+    path, and a password or a token.
+    """
 
     def __init__(self):
+        self.asking, self.tokens, self.secrets = threading.local(), {}, []
         super().__init__()
         self.features, self.node, self.written, self.cookies = ["mesh"], Node("North"), {}, []
-        self.resolutions = []
-        self.is_for_members, self.asking = False, threading.local()
+        self.resolutions, self.is_for_members = [], False
+        # What `/api/v1/about` says of the name of the place, and the name of the node whose key the one that answers claims.
+        self.place_host = self.claims = None
+
+    @property
+    def member(self):
+        """Who is logged in: with the browser's cookie, or with a token of this node."""
+        token = getattr(self.asking, "token", None)
+        return self.tokens.get((self.node and self.node.name, token)) if token else self._member
+
+    @member.setter
+    def member(self, member):
+        if token := getattr(self.asking, "token", None):
+            self.tokens.pop((self.node.name, token), None)
+        else:
+            self._member = member
 
     def answer(self, request):
+        self.asking.token = (request.headers.get("authorization") or "").removeprefix("Bearer ") or None
+        if self.asking.token:
+            self.secrets.append((self.node and self.node.name, request.path, self.asking.token))
         if request.path.startswith("/api/v1/mesh"):
             self.asking.cookie = request.headers.get("cookie")
             self.cookies.append(self.asking.cookie)
         super().answer(request)
 
     def respond(self, path, query, sent=None, method="GET"):
+        if self.asking.token and path.startswith("/api/") and self.node is None:
+            raise Refusal(503, "unavailable", "the node is away")
+        if self.asking.token and not self.member and path.startswith("/api/"):
+            raise Refusal(401, "not_logged_in", "log in first")
+        if path == "/api/v1/tokens":
+            return 201, TYPES[".json"], json.dumps({"token": self.token(sent)}).encode()
+        if path == "/api/v1/about" and self.place_host:
+            status, kind, body = super().respond(path, query, sent, method)
+            return status, kind, json.dumps(json.loads(body) | {"place_host": self.place_host}).encode()
         if not path.startswith("/api/v1/mesh"):
             return super().respond(path, query, sent, method)
         if path in self.refusals:
             raise self.refusals[path]
         if self.node is None:
             raise Refusal(503, "unavailable", "the node is away")
-        if self.is_for_members and not self.asking.cookie:
+        if path == "/api/v1/mesh/proof":
+            return 200, TYPES[".json"], json.dumps(self.proof(sent["nonce"])).encode()
+        if self.is_for_members and not self.asking.cookie and not (self.asking.token and self.member):
             raise Refusal(401, "not_logged_in", "log in first")
         answer = self.mesh(path.removeprefix("/api/v1/mesh").strip("/").split("/"), query, sent, method)
         if isinstance(answer, bytes):
@@ -305,6 +359,20 @@ class MeshStub(Stub):
         if answer is None:
             return 204, TYPES[".json"], b""
         return 201 if method == "POST" and path.endswith(("/lines", "/pins")) else 200, TYPES[".json"], json.dumps(answer).encode()
+
+    def proof(self, nonce):
+        signature = key(self.node.name).sign(b"hereabouts proof 1\0" + bytes.fromhex(nonce))
+        return {"node": public(self.claims or self.node.name).hex(), "signature": signature.hex()}
+
+    def token(self, sent):
+        if self.node is None:
+            raise Refusal(503, "unavailable", "the node is away")
+        self.secrets.append((self.node.name, "/api/v1/tokens", sent["password"]))
+        if sent["password"] != self.password:
+            raise Refusal(401, "wrong_credentials", "name or password is wrong")
+        token = f"token-{len(self.secrets)}"
+        self.tokens[self.node.name, token] = account(0, sent["name"])
+        return token
 
     def mesh(self, parts, query, sent, method):
         node = self.node
@@ -314,6 +382,8 @@ class MeshStub(Stub):
             return {"nodes": node.heard}
         if parts == ["rooms"]:
             return node.rooms()
+        if parts == ["phone"]:
+            return phone_steps(sent)
         if parts == ["query"]:
             return node.query(sent)
         if parts == ["fetch"]:

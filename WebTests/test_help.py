@@ -8,25 +8,14 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
 from conftest import DESK, PHONE
-from mesh_node import GENERAL, HELP, HELP_PIN, MeshStub, Node, admitted, help_pin, line, pin_id, public, stamped
+from mesh_node import (
+    GENERAL, HELP, HELP_PIN, MeshStub, Node, admitted, help_pin, hides, line, message_id, pin_id, public, stamped)
+from mesh_page import AWAY, INSECURE, come_back, lines, shown, wait_until
 from stub import Refusal
-from test_mesh import AWAY, INSECURE, come_back, lines, shown, wait_until
 
+STUB = MeshStub
 FORM = "#help=60.17,24.94"
 PUBLIC = "Everybody at this place sees exactly where this is"
-
-
-@pytest.fixture
-def stub():
-    server = MeshStub().start()
-    yield server
-    server.release_all()
-    server.stop()
-
-
-@pytest.fixture
-def north(stub):
-    return stub.node
 
 
 def marks(page):
@@ -117,6 +106,27 @@ def test_forged_pins_are_not_shown(visit, stub, north):
     expect(marks(page)).to_have_count(1)
 
 
+@pytest.mark.parametrize("target", ["message", "author", "node"])
+def test_what_the_place_hides_is_no_pin_on_the_phone(visit, stub, north, target):
+    pin = stamped(help_pin("Buy this", "Eve"), "South", int(time.time() * 1000))
+    north.take(pin)
+    north.take(help_pin("Water", "Ada"))
+    visitor = visit(stub.address)
+    visitor.expected += AWAY
+    page = visitor.open("#help")
+    expect(page.locator("[data-pin]")).to_have_count(2)
+    north.take(hides(target, {"message": message_id(pin), "author": public("Eve"), "node": public("South")}[target]))
+    come_back(page)
+    expect(entry(page, "Buy this")).to_have_count(0)
+    expect(entry(page, "Water")).to_be_visible()
+    expect(marks(page)).to_have_count(1)
+    # Also where no node answers, which could leave it out.
+    stub.node = None
+    page.reload()
+    expect(entry(page, "Water")).to_be_visible()
+    expect(entry(page, "Buy this")).to_have_count(0)
+
+
 def test_a_pin_written_without_a_node_waits_and_goes_with_the_phone(visit, stub, north):
     visitor = visit(stub.address)
     visitor.expected += AWAY
@@ -146,12 +156,37 @@ def test_without_keys_the_node_signs_and_the_browser_resolves_its_own(visit, stu
     expect(page.get_by_text("Nobody asks for help at a place now.")).to_be_visible()
     [(_, sent)] = stub.resolutions
     assert re.fullmatch("[0-9a-f]{32}", sent["key"]) and not any(stub.cookies)
+
+
+def test_a_node_that_has_enough_pins_of_a_guest_says_until_when(visit, stub, north):
+    visitor = visit(stub.address)
+    visitor.context.add_init_script(INSECURE)
     visitor.expected += ["Failed to load resource"]
     stub.refusals["/api/v1/mesh/pins"] = Refusal(429, "too_soon", "ask again later")
-    page.goto(f"{stub.address}/{FORM}")
-    page.get_by_label("What do you need?").fill("More")
+    page = visitor.open(FORM)
+    page.get_by_label("What do you need?").fill("Water")
     page.get_by_role("button", name="Ask for help", exact=True).click()
     expect(page.get_by_role("alert").filter(has_text="ten minutes")).to_be_visible()
+
+
+def test_the_secret_of_a_guests_pin_goes_to_no_other_node(visit, stub, north):
+    visitor = visit(stub.address)
+    visitor.context.add_init_script(INSECURE)
+    page = visitor.open(FORM)
+    page.get_by_label("What do you need?").fill("Water")
+    page.get_by_role("button", name="Ask for help", exact=True).click()
+    expect(entry(page, "Water")).to_be_visible()
+    south = Node("South")
+    south.carried = north.carried
+    stub.node = south
+    entry(page, "Water").click()
+    page.get_by_role("button", name="Resolved").click()
+    expect(page.get_by_role("alert").filter(has_text="Another node wrote this for you")).to_be_visible()
+    assert not stub.resolutions
+    stub.node = north
+    page.get_by_role("button", name="Resolved").click()
+    expect(page.get_by_text("Nobody asks for help at a place now.")).to_be_visible()
+    assert len(stub.resolutions) == 1
 
 
 def test_an_operator_resolves_the_pins_of_others(visit, stub, north):

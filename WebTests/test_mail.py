@@ -8,27 +8,15 @@ from playwright.sync_api import expect
 from conftest import PHONE
 from mail_node import Correspondent, MailStub
 from mesh_node import GENERAL, line
-from test_mesh import AWAY, INSECURE, come_back, wait_until
+from mesh_page import AWAY, INSECURE, come_back, wait_until
 
+STUB = MailStub
 # A browser that signs, and has no keys to agree on.
 NO_X25519 = """const made = SubtleCrypto.prototype.generateKey;
 SubtleCrypto.prototype.generateKey = function (algorithm, ...rest) {
     if (algorithm.name === "X25519") return Promise.reject(new DOMException("no X25519", "NotSupportedError"));
     return made.call(this, algorithm, ...rest);
 };"""
-
-
-@pytest.fixture
-def stub():
-    server = MailStub().start()
-    yield server
-    server.release_all()
-    server.stop()
-
-
-@pytest.fixture
-def north(stub):
-    return stub.node
 
 
 @pytest.fixture

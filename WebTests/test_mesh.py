@@ -6,34 +6,13 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from conftest import DESK, PHONE
-from mesh_node import GENERAL, MeshStub, Node, admitted, forged, line, public, stamped
+from conftest import DESK, PHONE, next_frame
+from mesh_node import GENERAL, MeshStub, Node, admitted, forged, hides, line, public, stamped
+from mesh_page import AWAY, INSECURE, come_back, lines, shown, wait_until
+from stub import Refusal
 
 ROOM = f"#chat={GENERAL}"
-AWAY = ["Failed to load resource", "503"]
-# A page that is not secure has no signatures.
-INSECURE = "Object.defineProperty(crypto, 'subtle', { value: undefined }); Object.defineProperty(window, 'isSecureContext', { value: false });"
-
-
-@pytest.fixture
-def stub():
-    server = MeshStub().start()
-    yield server
-    server.release_all()
-    server.stop()
-
-
-@pytest.fixture
-def north(stub):
-    return stub.node
-
-
-def lines(page):
-    return page.locator(".chat-line")
-
-
-def shown(page, text):
-    return lines(page).filter(has_text=text)
+STUB = MeshStub
 
 
 def write(page, text, name=None):
@@ -41,18 +20,6 @@ def write(page, text, name=None):
         page.get_by_label("Your name").fill(name)
     page.get_by_label("Write a line").fill(text)
     page.get_by_role("button", name="Send").click()
-
-
-def come_back(page):
-    """What happens when a visitor comes back to the page: it meets the node."""
-    page.evaluate("() => window.dispatchEvent(new Event('online'))")
-
-
-def wait_until(met):
-    deadline = time.monotonic() + 20
-    while not met():
-        assert time.monotonic() < deadline, "it did not happen"
-        time.sleep(0.05)
 
 
 def test_more_opens_the_rooms_and_a_room_its_lines(visit, stub, north):
@@ -282,18 +249,70 @@ def test_an_event_of_the_node_brings_its_new_line(visit, stub, north):
     expect(shown(page, "Just now")).to_be_visible()
 
 
+def test_only_a_changed_roster_makes_phones_ask_for_it(visit, stub, north):
+    eve = north.keep(line("Buy this", "Eve"))
+    stub.retry = 300
+    page = visit(stub.address).open(ROOM)
+    expect(shown(page, "Buy this")).to_be_visible()
+    stub.wait_answered("/api/v1/mesh/query")
+    # A guest node links and unlinks.
+    stub.news = [("mesh", {"nodes": True}, "")] * 20
+    stub.asked.clear()
+
+    def meetings():
+        return sum(path == "/api/v1/mesh" for path in list(stub.asked))
+    wait_until(lambda: sum("/api/v1/events" in path for path in list(stub.asked)) >= 4)
+    assert meetings() == 0
+    north.take(hides("message", bytes.fromhex(eve)))
+    stub.news = [("mesh", {"nodes": True, "roster": True}, "")] * 20
+    expect(shown(page, "Buy this")).to_have_count(0)
+    assert meetings() <= 2
+
+
 def test_older_lines_come_when_they_are_asked_for(visit, stub, north):
     now = int(time.time() * 1000)
     for number in range(60):
         north.keep(line(f"Line {number}", milliseconds=now - 1000 * number))
-    # The node offers no line to compare, as to a phone that is full.
+    # The node offers no line to compare.
     north.keeps_from = now // 1000 + 3600
-    page = visit(stub.address).open(ROOM)
+    visitor = visit(stub.address)
+    visitor.expected += AWAY
+    page = visitor.open(ROOM)
     expect(lines(page)).to_have_count(50)
     page.get_by_role("button", name="Older lines").click()
     expect(lines(page)).to_have_count(60)
     expect(lines(page).first).to_contain_text("Line 59")
     expect(page.get_by_role("button", name="Older lines")).to_have_count(0)
+    # What is shown is kept.
+    stub.node = None
+    page.reload()
+    expect(lines(page)).to_have_count(60)
+    expect(page.get_by_text("no space for all older lines")).to_have_count(0)
+
+
+def test_a_full_phone_says_which_lines_it_does_not_keep(visit, stub, north):
+    now = int(time.time() * 1000)
+    for number in range(420):
+        north.keep(line(f"{number} " + "x" * 7_900, milliseconds=now - 1000 * number))
+    visitor = visit(stub.address, DESK)
+    visitor.expected += AWAY
+    page = visitor.open(ROOM)
+    expect(shown(page, "0 xxx").first).to_be_visible()
+    stub.wait_answered("/api/v1/mesh/fetch")
+    kept = "() => document.querySelectorAll('.chat-line').length"
+    page.wait_for_function(f"() => ({kept})() > 360")
+    for _ in range(10):
+        if page.evaluate(kept) == 420:
+            break
+        page.get_by_role("button", name="Older lines").click()
+        next_frame(page)
+    expect(lines(page)).to_have_count(420)
+    expect(page.get_by_text("no space for all older lines")).to_be_visible()
+    stub.node = None
+    page.reload()
+    expect(lines(page).first).to_be_visible()
+    expect(page.get_by_text("no space for all older lines")).to_have_count(0)
+    assert 360 < page.evaluate(kept) < 420
 
 
 def test_a_page_that_cannot_sign_writes_as_a_guest_and_says_so(visit, stub, north):
@@ -325,6 +344,19 @@ def test_a_guest_whose_line_does_not_arrive_keeps_the_text_and_can_send_it_again
     page.get_by_role("button", name="Send").click()
     expect(shown(page, "Once")).to_have_count(1)
     assert north.texts() == ["Once"]
+
+
+def test_a_refusal_of_the_node_says_why(visit, stub, north):
+    visitor = visit(stub.address)
+    visitor.expected += ["Failed to load resource"]
+    visitor.context.add_init_script(INSECURE)
+    page = visitor.open(ROOM)
+    expect(page.get_by_text("Nobody has written here yet.")).to_be_visible()
+    stub.refusals[f"/api/v1/mesh/rooms/{GENERAL}/lines"] = Refusal(429, "too_many_requests", "too many lines; write again in 60 s")
+    write(page, "Once more")
+    problem = page.locator(".chat-composer").get_by_role("alert")
+    expect(problem).not_to_be_empty()
+    expect(problem).not_to_contain_text("does not answer")
 
 
 def test_the_form_complains_about_nothing_and_says_how_much_is_left(visit, stub):

@@ -68,6 +68,21 @@ import class TestSupport.TemporaryFolder
         #expect(try await !account(at: name))
     }
 
+    @Test func `there are no passkeys at the place's name, and the server says why`() async throws {
+        _ = try await town.accounts.register(name: "anna", password: "correct horse", role: .user)
+        let body = #"{"name": "anna", "password": "correct horse", "label": "phone"}"#
+        let answer = try await post("/api/v1/tokens", body, at: "library.local")
+        let token = try JSONDecoder().decode(NewToken.self, from: Data(answer.body.readableBytesView)).token
+        let headers: HTTPFields = [
+            Self.forwarded: "library.local", .authorization: "Bearer \(token)", .contentType: "application/json",
+        ]
+        let me = try await town.get("/api/v1/me", headers: headers)
+        let said = try JSONDecoder().decode(Me.self, from: Data(me.body.readableBytesView))
+        #expect(said.account?.name == "anna" && said.passkeysUnavailable == .placeName)
+        let asked = try await town.send(.post, "/api/v1/me/passkey-options", "", headers: headers)
+        #expect(asked.status == .forbidden && String(buffer: asked.body).contains("passkeys_unavailable"))
+    }
+
     @Test func `a token of one node is of no use at another`() async throws {
         let other = try Town(mesh: host) { [placeHost] in ($0.guests, $0.placeHost) = (.look, placeHost) }
         for town in [town, other] {

@@ -1,6 +1,7 @@
 // The account: for guests, logging in and registering; for members, their role and everything that belongs to the
 // account.
 import { logOut } from "../data/accounts.js";
+import { isAtPlaceName } from "../data/place-name.js";
 import { fillScreen, screenHead } from "../sheet/screen.js";
 import { meScreen } from "../sheet/me-screen.js";
 import { iconButton, make } from "../shell/make.js";
@@ -9,6 +10,7 @@ import { linkRow } from "../shell/link-row.js";
 import { say } from "../text/catalogue.js";
 import { dateText } from "../text/quantities.js";
 import { signingOut } from "./access.js";
+import { atNode } from "./at-node.js";
 import { entry } from "./entry.js";
 import { hiddenPosts } from "./hidden-posts.js";
 import { accountHistory } from "./history.js";
@@ -79,7 +81,8 @@ class AccountPage {
                     ...invited,
                     ...this.#known(me, me.account),
                 );
-            } else if (this.code)
+            } else if (isAtPlaceName(this.page.about)) fillScreen(this.#element, this.#head(null), atNode(this.page));
+            else if (this.code)
                 fillScreen(this.#element, this.#head(null), setUp(this.page, this.code), entry(this.page, me));
             else fillScreen(this.#element, this.#head(null), entry(this.page, me, this.invite), setUp(this.page));
         } catch (failure) {

@@ -24,6 +24,16 @@ export class WalkingOnly extends NotKept {
 /** The server refused, with a stable code as reason. The same request fails again; a different one may succeed. */
 export class Refused extends Error {
     name = "Refused";
+
+    /**
+     * Parts of the page that are bundles of their own have copies of this class: its name counts.
+     *
+     * @param {unknown} value
+     */
+    static [Symbol.hasInstance](value) {
+        return value instanceof Error && value.name === "Refused";
+    }
+
     /**
      * The seconds until another try makes sense, if the server says so.
      *

@@ -10,11 +10,11 @@ import { randomKey } from "./outbox-items.js";
 
 const PATH = "/api/v1/mesh/pins";
 const AGAIN_MS = 60_000;
-/** A guest's key stands for the author of their pins at this server. */
-const KEY = ownName("hereabouts.help.key");
-/** The ids of the pins that this browser wrote as a guest. */
-const OWN = ownName("hereabouts.help.own");
+/** The pins that this browser wrote as a guest. */
+const OWN = ownName("hereabouts.help.guest");
 const MOST_OWN = 50;
+/** Nodes take one pin of an author in each ten minutes of the clock (docs/mesh-nodes.md). */
+const TURN_MS = 600_000;
 
 /**
  * A pin as it is shown. `id` has 32 hexadecimal digits; `time` in milliseconds; `isNamed` when the roster has the name;
@@ -25,6 +25,11 @@ const MOST_OWN = 50;
  *
  * @typedef {{id: string, lat: number, lon: number, text: string, time: number, author: string, name?: string,
  *   is_named: boolean, may_resolve: boolean}} NodePin
+ *
+ * A pin that a node wrote for this browser as its guest. `node` is the node's key, and `key` a secret for this pin alone,
+ * which that node and no other one gets; `time` in milliseconds.
+ *
+ * @typedef {{id: string, key: string, node: string, time: number}} GuestPin
  *
  * What a device does that signs for itself: takes the pins that the node said into account, null before it answered.
  *
@@ -110,11 +115,16 @@ export class HelpPins extends EventTarget {
             await this.#signing.ask(position, text);
             return;
         }
+        const [time, key, node] = [Date.now(), randomKey(), await nodeKey()];
+        const isSameTurn = (/** @type {GuestPin} */ pin) =>
+            Math.floor(pin.time / TURN_MS) === Math.floor(time / TURN_MS);
+        if (guestPins().some((pin) => pin.node === node && isSameTurn(pin)))
+            throw new Refused("too_soon", "this browser has asked for help already");
         /** @type {NodePin} */
-        const made = await asked(PATH, { ...position, text, key: guestKey() }, "POST");
+        const made = await asked(PATH, { ...position, text, key }, "POST");
+        rememberGuestPin({ id: shortID(made), key, node, time });
         const pin = pinOf(made);
-        rememberOwn(pin.id);
-        this.#said = [pinOf(made), ...(this.#said ?? []).filter(({ id }) => id !== pin.id)];
+        this.#said = [pin, ...(this.#said ?? []).filter(({ id }) => id !== pin.id)];
         this.changed();
     }
 
@@ -127,7 +137,9 @@ export class HelpPins extends EventTarget {
         if (await this.#signing?.resolve(id)) return;
         const grouped = id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
         const path = `${PATH}/${grouped}/resolved`;
-        if (ownIDs().includes(id)) await asked(path, { key: guestKey() }, "PUT");
+        const own = guestPins().find((pin) => pin.id === id);
+        if (own && own.node !== (await nodeKey())) throw new Refused("other_node", "another node wrote this help pin");
+        if (own) await asked(path, { key: own.key }, "PUT");
         else await ask(path, nothing, { request: requestOf({}, "PUT") });
         this.#said = (this.#said ?? []).filter((pin) => pin.id !== id);
         this.changed();
@@ -148,7 +160,7 @@ async function asked(path, body, method) {
     try {
         return await ask(path, answer, { request, who: "omit" });
     } catch (failure) {
-        const wantsPeople = failure instanceof Refused && failure.status === 401;
+        const wantsPeople = failure instanceof Refused && failure.code === "not_logged_in";
         if (!wantsPeople || credentials() === "omit") throw failure;
         return ask(path, answer, { request });
     }
@@ -161,12 +173,16 @@ const requestOf = (body, method) =>
 /** @param {Response} response */
 const nothing = async (response) => (response.status === 204 ? null : content(response));
 
+/** @param {NodePin} pin */
+const shortID = ({ id }) => id.replaceAll("-", "");
+
 /** @param {NodePin} pin @returns {Pin} */
-function pinOf({ id, lat, lon, text, time, author, name, is_named: isNamed, may_resolve: mayResolve }) {
-    const short = id.replaceAll("-", "");
-    const isOwn = ownIDs().includes(short);
+function pinOf(pin) {
+    const { lat, lon, text, time, author, name, is_named: isNamed, may_resolve: mayResolve } = pin;
+    const id = shortID(pin);
+    const isOwn = guestPins().some((each) => each.id === id);
     return {
-        id: short,
+        id,
         position: { lat, lon },
         text,
         time,
@@ -180,25 +196,20 @@ function pinOf({ id, lat, lon, text, time, author, name, is_named: isNamed, may_
     };
 }
 
-function guestKey() {
-    const known = localStorage.getItem(KEY);
-    if (known && /^[0-9a-f]{32}$/.test(known)) return known;
-    const made = randomKey();
-    localStorage.setItem(KEY, made);
-    return made;
-}
+/** The key of the node that answers, by its own word: a page without signatures cannot check it. */
+const nodeKey = async () => (await asked("/api/v1/mesh")).node.key;
 
-/** @returns {string[]} */
-function ownIDs() {
+/** @returns {GuestPin[]} the newest first. */
+function guestPins() {
     try {
-        const ids = JSON.parse(localStorage.getItem(OWN) ?? "[]");
-        return Array.isArray(ids) ? ids : [];
+        const pins = JSON.parse(localStorage.getItem(OWN) ?? "[]");
+        return Array.isArray(pins) ? pins : [];
     } catch {
         return [];
     }
 }
 
-/** @param {string} id */
-function rememberOwn(id) {
-    localStorage.setItem(OWN, JSON.stringify([id, ...ownIDs()].slice(0, MOST_OWN)));
+/** @param {GuestPin} pin */
+function rememberGuestPin(pin) {
+    localStorage.setItem(OWN, JSON.stringify([pin, ...guestPins()].slice(0, MOST_OWN)));
 }

@@ -7,6 +7,25 @@ import { Refused, Unreachable } from "./failures.js";
 const PATIENCE_MS = 10_000;
 /** A picture takes its time on a slow network. */
 const FILE_PATIENCE_MS = 120_000;
+/**
+ * What gives requests a token, at an address without cookies. `current` returns that of the server that answers, null where
+ * it gave none; `forget` is called when the server takes it no more.
+ *
+ * @typedef {{current: () => Promise<string | null>, forget: () => Promise<void>}} Tokens
+ */
+
+/** @type {Tokens | null} */
+let tokens = null;
+
+/**
+ * Lets requests that may say who is logged in carry tokens from now on.
+ *
+ * @param {Tokens} source
+ */
+export function useTokens(source) {
+    tokens = source;
+}
+
 /** Fires `answer` when the server has answered anything: it can be reached. */
 export const answers = new EventTarget();
 
@@ -70,16 +89,57 @@ export async function content(response) {
 }
 
 /**
+ * How to send a request: `patience` in milliseconds, once for the beginning of the answer and once for its body; `who`
+ * instead of the usual credentials.
+ *
+ * @typedef {{signal?: AbortSignal, request?: RequestInit, patience?: number, who?: RequestCredentials}} Options
+ */
+
+/**
  * Sends a request, and reads its answer to the end.
  *
  * @template Answer
  * @param {string} address
  * @param {(response: Response) => Promise<Answer>} readAnswer reads the body; a failure to do so is `Unreachable`.
- * @param {{signal?: AbortSignal, request?: RequestInit, patience?: number, who?: RequestCredentials}} options `patience` in
- *   milliseconds, once for the beginning of the answer and once for its body; `who` instead of the usual credentials.
+ * @param {Options} options
  * @returns {Promise<Answer>}
  */
 export async function ask(address, readAnswer, options = {}) {
+    const { request = {}, who = credentials() } = options;
+    const isForAll = address === "/api/v1/about" || who === "omit" || isAuthorized(request);
+    const token = isForAll ? null : await currentToken();
+    if (token === null) return askOnce(address, readAnswer, options);
+    const headers = { ...request.headers, authorization: `Bearer ${token}` };
+    try {
+        return await askOnce(address, readAnswer, { ...options, request: { ...request, headers } });
+    } catch (failure) {
+        if (!(failure instanceof Refused && failure.code === "not_logged_in")) throw failure;
+        await tokens?.forget();
+        // Whoever reads goes on as a guest, as after a session.
+        if (request.method && request.method !== "GET") throw failure;
+        return askOnce(address, readAnswer, options);
+    }
+}
+
+async function currentToken() {
+    try {
+        return (await tokens?.current()) ?? null;
+    } catch (failure) {
+        throw new Unreachable(`nobody answers who gave a token: ${failure}`);
+    }
+}
+
+/** @param {RequestInit} request */
+const isAuthorized = ({ headers }) => headers !== undefined && "authorization" in headers;
+
+/**
+ * @template Answer
+ * @param {string} address
+ * @param {(response: Response) => Promise<Answer>} readAnswer
+ * @param {Options} options
+ * @returns {Promise<Answer>}
+ */
+async function askOnce(address, readAnswer, options) {
     const { signal, request = {}, patience = PATIENCE_MS } = options;
     // The document preloads this address with the usual credentials, and the answer is the same for everybody.
     const who = address === "/api/v1/about" ? "same-origin" : (options.who ?? credentials());

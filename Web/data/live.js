@@ -9,14 +9,16 @@ const KEPT_MS = 5_000;
 /**
  * The events of the server. `post`: a post is new or changed; `removed`: it is gone; both with the cursor of that
  * change. `guide`, `imprint` and `overlay`: they have changed. `people`: people have moved. `queues`: a queue was
- * reported. `mesh`: a room has a new line, or links between nodes, help pins or games changed. `account`: there is new
- * activity of the account that listens. `reload`: the listener missed more than the server can send. `ready`: the stream begins, with the cursors of the newest changes; a listener that has read older
- * ones reads again.
+ * reported. `mesh`: a room has a new line, links between nodes changed (`nodes`), the roster did (both), help pins, or
+ * games. `account`: there is new activity of the account that listens. `reload`: the listener missed more than the server
+ * can send. `ready`: the stream begins, with the cursors of the newest changes; a listener that has read older ones reads
+ * again.
  *
  * @typedef {{post?: (post: Post, cursor: string) => void, removed?: (removed: {id: string}, cursor: string) => void,
  *   guide?: () => void, imprint?: () => void, overlay?: () => void,
  *   people?: (change: {people: SeenPerson[], gone: string[]}) => void, queues?: () => void,
- *   mesh?: (change: {room?: string, id?: string, nodes?: boolean, pins?: boolean, games?: boolean}) => void,
+ *   mesh?: (change: {room?: string, id?: string, nodes?: boolean, roster?: boolean, pins?: boolean,
+ *     games?: boolean}) => void,
  *   account?: (event: AccountEvent) => void, reload?: () => void,
  *   ready?: (newest: {guide?: string, posts?: string}) => void}} Listener
  */

@@ -2,21 +2,32 @@
 // It meets it when the page opens and comes back, each minute, and when the node says that there is something new.
 import { ownName } from "../address/root.js";
 import { Refused } from "../data/failures.js";
-import { NOW, TALK } from "./classes.js";
-import { Exchange, keptOf, newMemory } from "./exchange.js";
-import { KeptMessages } from "./kept-messages.js";
+import { NOW, ROSTER, TALK } from "./classes.js";
+import { Exchange, newMemory } from "./exchange.js";
+import { KeptMessages, keptOf } from "./kept-messages.js";
+import { Members } from "./members.js";
 import { NodeTokens } from "./node-tokens.js";
 import { HELP_PIN, ROOM_LINE } from "./program.js";
+import { seldom } from "./seldom.js";
 
 const LOCK = ownName("hereabouts-mesh");
 const AGAIN_MS = 60_000;
 /** A node may speak of many lines at once. */
-const SOON_MS = 250;
+const SOON_MS = 150;
+/** All phones of a node hear of the roster at the same moment, and nobody waits for it. */
+const ROSTER_MS = 3_000;
 
 /**
  * What a phone knows of the place without a node: its code, and how far the node's clock is ahead of the device's.
  *
  * @typedef {{code: string, ahead: number}} PlaceFact
+ */
+
+/**
+ * `name` is that of the roster, null where the node is no member as far as this phone has heard; `knowsMembers` is whether
+ * it has heard of any.
+ *
+ * @typedef {{key: string, name: string | null, knowsMembers: boolean}} WhoAnswers
  */
 
 /** This phone has met no node yet, so it does not know the place that a line would be for. */
@@ -53,8 +64,12 @@ export class Carrier extends EventTarget {
      * @type {(exchange: Exchange) => Promise<void>}
      */
     look = async () => {};
-    /** @type {Map<number, number>} */
-    #soon = new Map();
+    #soon = new Map(
+        [TALK, NOW, ROSTER].map((number) => [
+            number,
+            seldom(() => this.meet([number]), number === ROSTER ? ROSTER_MS : SOON_MS),
+        ]),
+    );
     #channel = "BroadcastChannel" in globalThis ? new BroadcastChannel(LOCK) : null;
 
     /**
@@ -71,7 +86,8 @@ export class Carrier extends EventTarget {
         this.clock = clock;
         this.locks = locks;
         this.kept = new KeptMessages(database);
-        this.tokens = new NodeTokens({ database, node });
+        this.members = new Members(this);
+        this.tokens = new NodeTokens({ database, node, isWeak: (key) => gossip.isWeak(key) });
         this.kept.addEventListener("change", () => this.#changed());
     }
 
@@ -104,11 +120,7 @@ export class Carrier extends EventTarget {
      * @param {number} [number] the class of it.
      */
     hear(number = TALK) {
-        clearTimeout(this.#soon.get(number));
-        this.#soon.set(
-            number,
-            window.setTimeout(() => this.meet([number]), SOON_MS),
-        );
+        this.#soon.get(number)?.();
     }
 
     /**
@@ -125,16 +137,16 @@ export class Carrier extends EventTarget {
     }
 
     async #run() {
-        try {
-            while (this.#wanted !== undefined) {
-                const classes = this.#wanted;
-                this.#wanted = undefined;
+        while (this.#wanted !== undefined) {
+            const classes = this.#wanted;
+            this.#wanted = undefined;
+            try {
                 await this.#locked(() => this.#meetOnce(classes && [...classes]));
                 this.#channel?.postMessage("changed");
+            } catch (failure) {
+                console.info("the node was not met:", failure);
+                await this.#fail(failure);
             }
-        } catch (failure) {
-            console.info("the node was not met:", failure);
-            await this.#fail(failure);
         }
         // In the same turn as the last look at #wanted, so that no call to meet is lost between the two.
         this.#running = null;
@@ -164,23 +176,39 @@ export class Carrier extends EventTarget {
     /** @param {unknown} failure */
     async #fail(failure) {
         this.needsLogIn = failure instanceof Refused && failure.code === "not_logged_in";
-        if (this.needsLogIn && this.node.token) await this.tokens.forget();
+        if (this.needsLogIn) await this.tokens.forget();
+        else this.tokens.doubt();
         this.#connect("offline");
     }
 
     /**
-     * Logs in with an account of the node that answers, and meets it.
+     * Logs in with an account of the node that answers, and meets it. Throws `OtherNode` where that is not `wanted`.
      *
      * @param {{name: string, password: string, label: string}} credentials
+     * @param {string} wanted the node's key.
      */
-    async logIn(credentials) {
-        await this.tokens.logIn(credentials);
+    async logIn(credentials, wanted) {
+        await this.tokens.logIn(credentials, wanted);
         await this.meet();
+    }
+
+    /**
+     * Which node answers, by its proof, and what the place's messages on this phone say of it.
+     *
+     * @returns {Promise<WhoAnswers>}
+     */
+    async whoAnswers() {
+        return this.describe(await this.tokens.provenKey());
+    }
+
+    /** @param {string} key of a node. @returns {WhoAnswers} */
+    describe(key) {
+        const now = BigInt(this.now()) << 16n;
+        return { key, name: this.members.find(key, now)?.name ?? null, knowsMembers: this.members.isKnown };
     }
 
     /** Asks the node who and where it is: at one address, many nodes answer. */
     async exchange() {
-        await this.tokens.prepare();
         const asked = this.clock();
         const about = await this.node.about();
         const place = BigInt(`0x${about.place}`);

@@ -2,7 +2,7 @@
 // has checked, and takes from the node what the messages do not say: names of the roster, and how far a line got. Where it
 // cannot, it shows what the node says, and the node writes for it.
 import { blockedAuthors } from "./blocked.js";
-import { ROSTER, TALK } from "./classes.js";
+import { TALK } from "./classes.js";
 import { HiddenThings } from "./hidden.js";
 import { millisecondsOf } from "./bytes.js";
 import { readUpTo } from "./read-marks.js";
@@ -154,11 +154,6 @@ export class Chat extends EventTarget {
         const isPlace = this.carrier?.gossip.placeCode(author) === this.carrier?.place;
         this.#places.set(author, isPlace);
         return isPlace;
-    }
-
-    /** The roster changed: the phone asks for what it says now. */
-    hearOfRoster() {
-        this.carrier?.meet([ROSTER]);
     }
 
     /** A reader blocked or unblocked an author. */

@@ -1,14 +1,13 @@
 // One meeting of this phone with a node: own messages go first, then each class is compared, and either side gets what it
 // lacks. Nothing is kept before its signature holds.
+import { judged, parts } from "./bundles.js";
+import { bytesOf, millisecondsOf } from "./bytes.js";
 import { CARRIED, beginning, classOf, spansOf } from "./classes.js";
-import { isOver } from "./kept-messages.js";
+import { HEAD, beginningOf, question } from "./comparison.js";
+import { isOver, keptOf } from "./kept-messages.js";
 import { isSigned } from "./keys.js";
-import { MOST_BYTES, MOST_MESSAGES } from "./node.js";
-import { bytesOf, hexOf, millisecondsOf } from "./bytes.js";
-import { FRAME_LIMIT } from "./program.js";
+import { MOST_MESSAGES } from "./node.js";
 
-/** The class (1), the frame limit (4) and the beginning (8) before a message of a comparison. */
-const HEAD = 13;
 /** How often a comparison begins anew because the node keeps less. */
 const MOST_STARTS = 3;
 /** How often a full phone compares a class in one meeting; the next meeting goes on. */
@@ -275,67 +274,4 @@ export class Exchange {
         this.gossip.learn(facts.time, now);
         return true;
     }
-}
-
-/**
- * A message that waited, as the node judged it.
- *
- * @param {import("./kept-messages.js").Kept} message
- * @param {import("./node.js").Verdict | undefined} verdict
- * @returns {import("./kept-messages.js").Kept[]} none while the node holds it until its time comes: it is given again.
- */
-function judged(message, { state, reason } = { id: "", state: "held" }) {
-    if (state === "held") return [];
-    return [state === "refused" ? { ...message, state, reason } : { ...message, state: "kept" }];
-}
-
-/**
- * @param {import("./program.js").Facts} facts
- * @param {Uint8Array} bytes
- * @returns {import("./kept-messages.js").Kept}
- */
-export function keptOf({ id, class: number, place, time, author, about }, bytes) {
-    return { id, class: number, place, time, author, about, bytes };
-}
-
-/**
- * @param {number} number of a class.
- * @param {number} since
- * @param {Uint8Array} message
- */
-function question(number, since, message) {
-    const bytes = new Uint8Array(HEAD + message.length);
-    const view = new DataView(bytes.buffer);
-    view.setUint8(0, number);
-    view.setUint32(1, FRAME_LIMIT);
-    view.setBigUint64(5, BigInt(since));
-    bytes.set(message, HEAD);
-    return bytes;
-}
-
-/** @param {Uint8Array} answer */
-function beginningOf(answer) {
-    if (answer.length < HEAD) throw new Error(`a node's answer ends early: ${hexOf(answer)}`);
-    return Number(new DataView(answer.buffer, answer.byteOffset).getBigUint64(5));
-}
-
-/**
- * Divides messages into bundles that a node takes.
- *
- * @param {import("./kept-messages.js").Kept[]} messages
- */
-export function* parts(messages) {
-    /** @type {import("./kept-messages.js").Kept[]} */
-    let part = [];
-    let sum = 64;
-    for (const message of messages) {
-        const size = 4 + message.bytes.length;
-        if (part.length > 0 && (part.length === MOST_MESSAGES || sum + size > MOST_BYTES)) {
-            yield part;
-            [part, sum] = [[], 64];
-        }
-        part.push(message);
-        sum += size;
-    }
-    if (part.length > 0) yield part;
 }

@@ -1,12 +1,12 @@
 // What the place hides, by those messages of the roster that are on this phone: it obeys them without a node, too.
 import { hexOf } from "./bytes.js";
 import { ROSTER } from "./classes.js";
+import { bodyEnd, fieldsOf } from "./fields.js";
 import { inOrder } from "./kept-messages.js";
 
 /** The kind of messages about what is hidden, and the values of their second field (docs/mesh.md, The body). */
 const MODERATION = 0x13;
 const TARGETS = [null, "message", "author", "node"];
-const HEADER = 72;
 const SIGNATURE = 64;
 const STAMP = 80;
 
@@ -44,9 +44,6 @@ export class HiddenThings {
     }
 }
 
-/** @param {Uint8Array} bytes of a message. */
-const bodyEnd = (bytes) => HEADER + new DataView(bytes.buffer, bytes.byteOffset).getUint32(68);
-
 /**
  * The beginning of the key of the member that stamped a signed message.
  *
@@ -63,15 +60,7 @@ function entryOf(bytes) {
  * @param {Uint8Array} bytes
  */
 function wordOf(bytes) {
-    /** @type {Map<number, Uint8Array>} */
-    const fields = new Map();
-    const end = bodyEnd(bytes);
-    for (let at = HEADER; at + 3 <= end; ) {
-        const start = at + 3;
-        const next = start + bytes[at + 1] * 256 + bytes[at + 2];
-        fields.set(bytes[at], bytes.subarray(start, next));
-        at = next;
-    }
+    const fields = fieldsOf(bytes);
     const [subject, target, state] = [fields.get(1), fields.get(2), fields.get(3)];
     if (subject?.length !== 32 || target?.length !== 1 || state?.length !== 1 || state[0] > 1) return null;
     const kind = TARGETS[target[0]];

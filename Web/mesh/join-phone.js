@@ -4,6 +4,7 @@ import { Refused } from "../data/failures.js";
 import { field, withhold } from "../shell/form.js";
 import { fill, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
+import { copying } from "./copying.js";
 
 export class JoinPhone {
     #steps = make("div", {});
@@ -56,11 +57,11 @@ export class JoinPhone {
                 step("network", this.#networkForm(), this.#network),
                 step(
                     "trust",
-                    ...trust.map((code) => codeFigure(code)),
+                    ...trust.map((code) => codeFigure(code, true)),
                     make("p", {}, say("join.fingerprint")),
                     make("p", { class: "fingerprint", dir: "ltr" }, make("code", {}, fingerprint)),
                 ),
-                step("map", codeFigure(map)),
+                step("map", codeFigure(map, true)),
             ),
         );
     }
@@ -126,8 +127,14 @@ function step(name, ...content) {
     );
 }
 
-/** @param {import("./node.js").Code} code */
-function codeFigure({ text, image }) {
+/** @param {import("./node.js").Code} code @param {boolean} [isAddress] which people may copy, too. */
+function codeFigure({ text, image }, isAddress = false) {
+    const shown = make("bdi", {}, text);
+    const { button, status } = copying(
+        text,
+        () => getSelection()?.selectAllChildren(shown),
+        say("copy.this", { text }),
+    );
     return make(
         "figure",
         { class: "chat-code" },
@@ -138,6 +145,8 @@ function codeFigure({ text, image }) {
                 width: 180,
                 height: 180,
             }),
-        make("figcaption", { dir: "ltr" }, make("bdi", {}, text)),
+        make("figcaption", { dir: "ltr" }, shown),
+        isAddress && button,
+        isAddress && status,
     );
 }

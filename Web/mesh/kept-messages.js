@@ -11,6 +11,15 @@ import { millisecondsOf } from "./bytes.js";
  */
 
 /**
+ * @param {import("./program.js").Facts} facts
+ * @param {Uint8Array} bytes
+ * @returns {import("./kept-messages.js").Kept}
+ */
+export function keptOf({ id, class: number, place, time, author, about }, bytes) {
+    return { id, class: number, place, time, author, about, bytes };
+}
+
+/**
  * Sorts messages as nodes do: by time, then by id.
  *
  * @param {Pick<Kept, "time" | "id">} one
@@ -80,6 +89,25 @@ export class KeptMessages extends EventTarget {
         await this.database.change(messages);
         for (const message of messages) this.#messages.set(message.id, message);
         this.dispatchEvent(new Event("change"));
+    }
+
+    /**
+     * Keeps messages of one class, the newest first, as far as there is space for them.
+     *
+     * @param {number} number of their class.
+     * @param {Kept[]} messages
+     * @returns {Promise<Kept[]>} those for which there is no space.
+     */
+    async putWithin(number, messages) {
+        let space = (classOf(number)?.bytes ?? 0) - this.bytesOf(number);
+        /** @type {[Kept[], Kept[]]} */
+        const [taken, left] = [[], []];
+        for (const message of [...messages].sort(inOrder).reverse()) {
+            space -= message.bytes.length;
+            (space >= 0 ? taken : left).push(message);
+        }
+        await this.put(taken);
+        return left;
     }
 
     /** @param {string[]} ids */

@@ -8,11 +8,12 @@ const SVG = "http://www.w3.org/2000/svg";
 /** Crockford's alphabet: no letter looks like a digit. */
 const LETTERS = "0123456789abcdefghjkmnpqrstvwxyz";
 const HUES = [10, 45, 90, 150, 185, 220, 270, 320];
-/** What a picture is called where the roster does not name the key, in private messages, and for operators. */
+/** What a picture is called where the roster does not name the key, in private messages, for operators, and of a node. */
 const WORDS = {
     stranger: { title: "key.title", spoken: "key.spoken" },
     mail: { title: "mail.key.title", spoken: "mail.key.spoken" },
     operator: { title: "operators.key.title", spoken: "operators.key.spoken" },
+    node: { title: "logIn.key.title", spoken: "operators.key.spoken" },
 };
 
 /**

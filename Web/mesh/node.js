@@ -28,11 +28,11 @@ export const MOST_BYTES = 1_048_576;
 
 export class MeshNode {
     /**
-     * The token of an account at the node, which requests carry (node-tokens.js).
+     * Returns the token of an account at the node that answers, which requests carry (node-tokens.js).
      *
-     * @type {string | null}
+     * @type {() => Promise<string | null>}
      */
-    token = null;
+    token = async () => null;
 
     /** @returns {Promise<NodeFacts>} */
     about() {
@@ -128,19 +128,19 @@ export class MeshNode {
      * @param {Uint8Array} body
      * @param {(response: Response) => Promise<Answer>} read
      */
-    #octets(path, body, read) {
+    async #octets(path, body, read) {
         const headers = { "content-type": "application/octet-stream" };
-        return ask(path, this.#authorized({ method: "POST", headers, body }), read);
+        return ask(path, await this.#authorized({ method: "POST", headers, body }), read);
     }
 
     /** @param {string} path @param {Sent} [request] @returns {Promise<any>} */
-    #asked(path, request) {
-        return asked(path, this.#authorized(request));
+    async #asked(path, request) {
+        return asked(path, await this.#authorized(request));
     }
 
-    /** @param {Sent} [request] @returns {Sent} */
-    #authorized(request = {}) {
-        const { token } = this;
+    /** @param {Sent} [request] @returns {Promise<Sent>} */
+    async #authorized(request = {}) {
+        const token = await this.token();
         return token ? { ...request, headers: { ...request.headers, authorization: `Bearer ${token}` } } : request;
     }
 }
@@ -178,8 +178,9 @@ async function ask(path, request, read) {
     try {
         return await askOnce(path, request, read);
     } catch (failure) {
-        const wantsPeople = failure instanceof Refused && failure.status === 401 && !request?.headers?.authorization;
-        if (!wantsPeople || was === credentials()) throw failure;
+        // A wrong password has the same status.
+        const wantsPeople = failure instanceof Refused && failure.code === "not_logged_in";
+        if (!wantsPeople || request?.headers?.authorization || was === credentials()) throw failure;
         shown = credentials();
         return askOnce(path, request, read);
     }

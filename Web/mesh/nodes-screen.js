@@ -5,9 +5,12 @@ import { JoinPhone } from "./join-phone.js";
 import { keyPicture } from "./key-picture.js";
 import { nodesDrawing } from "./nodes-drawing.js";
 import { OLD_MS, nameOf, reachedBy, waysFromHere } from "./nodes.js";
+import { seldom } from "./seldom.js";
 import { timeText } from "./words.js";
 
 const AGAIN_MS = 30_000;
+/** Links may come and go often. */
+const SOON_MS = 1_000;
 
 export class NodesScreen {
     #leaving = new AbortController();
@@ -26,7 +29,11 @@ export class NodesScreen {
         const join = new JoinPhone(chat.node, surroundings);
         this.element = make("div", { class: "chat-nodes" }, this.#body, join.element);
         const { signal } = this.#leaving;
-        chat.addEventListener("nodes", () => this.#ask(), { signal });
+        chat.addEventListener(
+            "nodes",
+            seldom(() => this.#ask(), SOON_MS, signal),
+            { signal },
+        );
         this.#timer = window.setInterval(() => document.hidden || this.#ask(), AGAIN_MS);
         fill(this.#body, surroundings.skeleton());
         this.#ask();

@@ -1,9 +1,11 @@
 // The chat: a program of its own, which the page loads when somebody opens it, or carries messages of it already.
 import { at } from "../address/root.js";
-import { make } from "../shell/make.js";
+import { fill, make } from "../shell/make.js";
+import { say } from "../text/catalogue.js";
 import { Carrier } from "./carrier.js";
 import { Chat } from "./chat.js";
 import { CheckScreen } from "./check-screen.js";
+import { ROSTER } from "./classes.js";
 import { openDatabase } from "./database.js";
 import { MeshGames } from "./games/mesh-games.js";
 import { HelpCardScreen } from "./help/card-screen.js";
@@ -11,6 +13,7 @@ import { HelpFormScreen } from "./help/form-screen.js";
 import { HelpListScreen } from "./help/list-screen.js";
 import { PhonePins } from "./help/phone-pins.js";
 import { ownKeys } from "./keys.js";
+import { LogInForm } from "./log-in-form.js";
 import { ConversationScreen } from "./mail/conversation-screen.js";
 import { ConversationsScreen } from "./mail/conversations-screen.js";
 import { openMailbox } from "./mail/opening.js";
@@ -42,13 +45,14 @@ import { loadWords } from "./words.js";
  *   isOperator: () => Promise<boolean>,
  *   hiding: () => Promise<((id: string) => Promise<void>) | null>,
  *   notify: (text: string) => void,
+ *   useTokens: (tokens: import("./node-tokens.js").NodeTokens) => void,
  *   listen: (heard: import("../data/live.js").Listener) => () => void,
  *   now: () => number,
  *   failureText: (failure: unknown) => string,
  *   trouble: (failure: unknown, retry: () => void) => HTMLElement,
  *   skeleton: () => HTMLElement,
  * }} Surroundings `here` is where this device is, `middle` that of the map; `look` turns the map to a point, `point` marks
- *   it there, `place` with a mark that can be moved.
+ *   it there, `place` with a mark that can be moved; `useTokens` lets all requests of the page carry the tokens of nodes.
  *
  * @typedef {Extract<View, {screen: "chat" | "mail" | "help" | "nodes" | "phone"}>} MeshView
  * @typedef {{element: HTMLElement, leave: () => void}} Part
@@ -84,12 +88,13 @@ export async function openGames(surroundings) {
 }
 
 /** @param {Surroundings} surroundings */
-async function makeChat({ listen, now, helpPins }) {
+async function makeChat({ listen, now, helpPins, useTokens }) {
     const node = new MeshNode();
     const chat = new Chat({ node, now, ...(await carrierOrWhyNot(node, now)) });
+    if (chat.carrier) useTokens(chat.carrier.tokens);
     await chat.start();
     if (chat.carrier) {
-        const pins = new PhonePins(chat.carrier);
+        const pins = new PhonePins(chat.carrier, () => chat.hidden);
         helpPins.useSigning(pins);
         chat.carrier.addEventListener("change", () => (pins.noteGiven() ? helpPins.refresh() : helpPins.changed()));
     }
@@ -97,12 +102,11 @@ async function makeChat({ listen, now, helpPins }) {
     const games = new MeshGames({ node, carrier: chat.carrier, clock: now, locks: navigator.locks });
     chat.games = games;
     listen({
-        mesh: ({ room, nodes, games: hasGames }) => {
+        mesh: ({ room, nodes, roster, games: hasGames }) => {
             if (room) chat.hear(room);
             if (hasGames) games.hear();
-            if (!nodes) return;
-            chat.hearOfRoster();
-            chat.dispatchEvent(new Event("nodes"));
+            if (roster) chat.carrier?.hear(ROSTER);
+            if (nodes) chat.dispatchEvent(new Event("nodes"));
         },
     });
     return chat;
@@ -148,6 +152,18 @@ export async function openScreen(body, surroundings, view) {
 export async function openOperating(element, office) {
     await Promise.all([loadWords(), loadLook()]);
     return new Operating(element, office);
+}
+
+/**
+ * Opens the form to log in at the node that answers.
+ *
+ * @param {HTMLElement} element
+ * @param {Surroundings} surroundings
+ */
+export async function openLogIn(element, surroundings) {
+    const [{ carrier }] = await Promise.all([carry(surroundings), loadWords(), loadLook()]);
+    const form = carrier && new LogInForm(carrier, surroundings, say("logIn.account"));
+    fill(element, form ? form.element : make("p", { class: "remark" }, say("logIn.noProof")));
 }
 
 /** The screen that is shown: the rooms, one room, private messages, the nodes, or what this phone can do. */

@@ -2,43 +2,9 @@
 // messages are readings of a hybrid clock (48 bits of milliseconds, a counter of 16 bits), as `bigint`.
 import { at } from "../address/root.js";
 import { bytesOf, hexOf } from "./bytes.js";
-import { answerOf, withBytes } from "./questions.js";
+import { answerOf, drafted, withBytes } from "./questions.js";
 
-/**
- * What `mesh.wasm` exports. A phone is an address, and so is every other pointer.
- *
- * @typedef {{
- *   memory: WebAssembly.Memory,
- *   allocate(count: number): number,
- *   deallocate(address: number): void,
- *   makePhone(): number,
- *   answer(phone: number): number,
- *   draft(phone: number, kind: number, place: bigint, time: bigint, head: number, first: number, firstCount: number,
- *     second: number, secondCount: number): number,
- *   read(phone: number, message: number, count: number): number,
- *   resolution(phone: number, place: bigint, time: bigint, head: number): number,
- *   helpPin(phone: number, message: number, count: number): number,
- *   gameDraft(phone: number, place: bigint, time: bigint, head: number, field: number, count: number): number,
- *   gameBody(phone: number, message: number, count: number): number,
- *   isWeak(key: number): number,
- *   placeCode(key: number): bigint,
- *   reading(phone: number, time: number): bigint,
- *   learn(phone: number, other: bigint, time: number): number,
- *   useItems(phone: number, records: number, count: number): number,
- *   open(phone: number, since: bigint, seed: bigint): number,
- *   openEvenly(phone: number, since: bigint): number,
- *   receive(phone: number, message: number, count: number): number,
- *   bundle(phone: number, place: bigint, records: number, count: number): number,
- *   unbundle(phone: number, place: bigint, bundle: number, count: number): number,
- *   prekey(phone: number, message: number, count: number): number,
- *   mailHead(phone: number, place: bigint, time: bigint, prekey: number, people: number, length: number): number,
- *   mail(phone: number, message: number, count: number): number,
- *   admits(hint: number, prekey: number): number,
- *   mailToSign(phone: number, given: number, count: number): number,
- *   mailContent(phone: number, given: number, count: number, length: number): number,
- *   openedMail(phone: number, content: number, count: number): number,
- * }} Exports
- */
+/** @typedef {import("./questions.js").Exports} Exports */
 
 /**
  * What a message says. `author` and `signature` are missing in sealed ones. Texts and names are those of a line.
@@ -56,8 +22,6 @@ export const NODES = 0x12;
 export const PREKEY = 0x20;
 export const HELP_PIN = 0x31;
 export const ROOM_LINE = 0x60;
-/** Answers of a node to a comparison have at most so many bytes. */
-export const FRAME_LIMIT = 32_768;
 /** Where the facts about a message stand in the answer of `read`. */
 const FACTS = {
     id: 0,
@@ -353,16 +317,6 @@ export class Gossip {
     #answer(length) {
         return answerOf(this.exports, this.#phone, length);
     }
-}
-
-/** The length of the bytes that an author signs: "hereabouts message 1", a zero byte and the id. */
-const SIGNED_LENGTH = 53;
-
-/** @param {Uint8Array | null} answer */
-function drafted(answer) {
-    if (!answer) throw new Error("this is no content of a message");
-    const end = answer.length - SIGNED_LENGTH;
-    return { bytes: answer.slice(0, end), signed: answer.slice(end) };
 }
 
 /** @param {Uint8Array | null} bytes */

@@ -1,5 +1,6 @@
 // The lines of one room: from this phone, and older ones from the node.
 import { blockedAuthors } from "./blocked.js";
+import { TALK } from "./classes.js";
 import { inOrder } from "./kept-messages.js";
 import { MOST_MESSAGES } from "./node.js";
 import { millisecondsOf } from "./bytes.js";
@@ -23,7 +24,7 @@ export class RoomLines extends EventTarget {
      */
     #said = new Map();
     /**
-     * Checked lines that are too old to be kept on this phone.
+     * Checked lines for which this phone has no space.
      *
      * @type {Map<string, import("./kept-messages.js").Kept>}
      */
@@ -61,6 +62,11 @@ export class RoomLines extends EventTarget {
         return this.#next !== null && this.#next !== undefined;
     }
 
+    /** Whether lines are shown that are gone when the room is left. */
+    get hasUnkept() {
+        return this.#older.size > 0;
+    }
+
     /** Asks the node for its newest lines. */
     async refresh() {
         const page = await this.chat.node.lines(this.room);
@@ -84,7 +90,8 @@ export class RoomLines extends EventTarget {
         if (carrier && missing.length > 0) {
             const exchange = await carrier.exchange();
             const { taken } = await exchange.fetch(missing.slice(0, MOST_MESSAGES));
-            for (const message of taken) if (message.about === this.room) this.#older.set(message.id, message);
+            const fitting = taken.filter(({ class: number, about }) => number === TALK && about === this.room);
+            for (const message of await carrier.kept.putWithin(TALK, fitting)) this.#older.set(message.id, message);
         }
         this.#changed();
     }

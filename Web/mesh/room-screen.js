@@ -112,7 +112,8 @@ export class RoomScreen {
         this.#showState(lines.length === 0);
         const wasAtEnd = this.#isFirst || this.#isAtEnd;
         this.#showLines(lines);
-        fill(this.#more, this.lines.hasMore && this.#moreButton());
+        const { hasMore, hasUnkept } = this.lines;
+        fill(this.#more, hasMore && this.#moreButton(), hasUnkept && make("p", { class: "quiet" }, say("room.unkept")));
         if (lines.length > 0 && wasAtEnd) this.#scroll();
         if (lines.length > 0) this.#isFirst = false;
         this.#noteRead(lines);

@@ -3,7 +3,7 @@ import { fill, iconButton, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { blockedAuthors, unblock } from "./blocked.js";
 import { keyPicture } from "./key-picture.js";
-import { logInForm } from "./log-in-form.js";
+import { LogInForm } from "./log-in-form.js";
 import { roomName, timeText } from "./words.js";
 
 export class RoomsScreen {
@@ -12,6 +12,8 @@ export class RoomsScreen {
     #notes = make("div", { class: "chat-notes" });
     #blocked = make("div", {});
     #mail = make("span", {});
+    /** It keeps what was typed, whatever else changes on the screen. */
+    #logIn = make("div", {});
     /** What is shown, so that an equal list is not made again under the reader's finger. */
     #shown = "";
 
@@ -27,6 +29,7 @@ export class RoomsScreen {
         this.element = make(
             "div",
             { class: "chat-rooms" },
+            this.#logIn,
             this.#notes,
             this.#list,
             make(
@@ -60,10 +63,10 @@ export class RoomsScreen {
         if (shown === this.#shown) return;
         this.#shown = shown;
         this.#mailLabel(mail);
+        this.#showLogIn(needsLogIn);
         fill(
             this.#notes,
             ability !== "signs" && note(say(`guest.${ability}`)),
-            chat.carrier && needsLogIn && logInForm(chat.carrier, this.surroundings.failureText),
             rooms &&
                 !isOnline &&
                 !isAsking &&
@@ -80,6 +83,20 @@ export class RoomsScreen {
         else fill(this.#list, this.surroundings.skeleton());
         const again = focused && this.#list.querySelector(`[data-room="${focused}"]`);
         if (again) /** @type {HTMLElement} */ (again).focus({ preventScroll: true });
+    }
+
+    /** @param {boolean} isNeeded */
+    #showLogIn(isNeeded) {
+        const { carrier } = this.chat;
+        const isThere = this.#logIn.childElementCount > 0;
+        if (isThere === isNeeded) return;
+        if (!isNeeded || !carrier) {
+            fill(this.#logIn);
+            // The node answers this person now.
+            this.chat.askForRooms();
+            return;
+        }
+        fill(this.#logIn, new LogInForm(carrier, this.surroundings, say("logIn.why")).element);
     }
 
     /** @param {number} unread */

@@ -35,7 +35,7 @@ export { BareSource } from "../data/bare-source.js";
 export { floorsOf } from "../floors/floors.js";
 export { placeInside } from "../floors/rooms.js";
 export { placeNow } from "../presence/place-now.js";
-export { carryMessages, showHelpPins } from "./mesh.js";
+export { carryMessages, logInAtNode, nodeTokens, showHelpPins } from "./mesh.js";
 
 /**
  * @param {Page} page

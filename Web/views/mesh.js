@@ -4,7 +4,9 @@ import { ownName } from "../address/root.js";
 import { loadBundle } from "../data/bundle.js";
 import { Unreachable } from "../data/failures.js";
 import { HelpPins } from "../data/help-pins.js";
+import { useTokens } from "../data/http.js";
 import { listen } from "../data/live.js";
+import { isAtPlaceName } from "../data/place-name.js";
 import { HelpMarks } from "../map/help-marks.js";
 import { screenHead } from "../sheet/screen.js";
 import { fill, make } from "../shell/make.js";
@@ -128,6 +130,33 @@ export function carryMessages(page) {
 }
 
 /**
+ * The tokens of the nodes at which somebody has logged in here; null where nobody can have done that.
+ *
+ * @param {Page} page
+ */
+export async function nodeTokens(page) {
+    if (localStorage.getItem(OPENED) === null) return null;
+    const { carry } = await load();
+    const { carrier } = await carry(surroundingsOf(page, () => {}));
+    return carrier?.tokens ?? null;
+}
+
+/**
+ * Shows the form to log in at the node that answers.
+ *
+ * @param {Page} page
+ * @param {HTMLElement} element
+ */
+export async function logInAtNode(page, element) {
+    const { openLogIn } = await load();
+    localStorage.setItem(OPENED, "yes");
+    await openLogIn(
+        element,
+        surroundingsOf(page, () => {}),
+    );
+}
+
+/**
  * @param {Page} page
  * @param {(name: string) => void} titled
  * @returns {Surroundings}
@@ -171,6 +200,12 @@ function surroundingsOf(page, titled) {
         isOperator,
         hiding: async () => ((await isOperator()) ? hide : null),
         notify: (text) => notices.show(text),
+        useTokens: (tokens) => {
+            // Elsewhere there are cookies.
+            if (!isAtPlaceName(about)) return;
+            useTokens(tokens);
+            tokens.addEventListener("change", () => community.became(null));
+        },
         listen,
         now,
         failureText,

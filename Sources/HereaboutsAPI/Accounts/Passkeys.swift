@@ -201,6 +201,8 @@ public enum PasskeyObstacle: String, Codable, Sendable, CaseIterable {
     case ipAddress = "ip-address"
     case insecure
     case invalidHost = "invalid-host"
+    /// All nodes of a place share the address, and a passkey would belong to all of them.
+    case placeName = "place-name"
 }
 
 extension PasskeyObstacle: WireWords {}

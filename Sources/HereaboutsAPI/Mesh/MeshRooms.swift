@@ -222,18 +222,21 @@ extension AddMeshLineRequest.NewLine: Annotated {
     ]
 }
 
-/// What changed in the mesh: a line in a room, the nodes, or the help pins.
+/// What changed in the mesh: a line in a room, the nodes, the roster, or the help pins.
 public struct MeshNews: Codable, Equatable, Sendable {
     public let room: String?
     public let id: String?
     public let nodes: Bool?
+    public let roster: Bool?
     public let pins: Bool?
     public let games: Bool?
 
     public init(
-        room: String? = nil, id: String? = nil, nodes: Bool? = nil, pins: Bool? = nil, games: Bool? = nil
+        room: String? = nil, id: String? = nil, nodes: Bool? = nil, roster: Bool? = nil, pins: Bool? = nil,
+        games: Bool? = nil
     ) {
-        (self.room, self.id, self.nodes, self.pins, self.games) = (room, id, nodes, pins, games)
+        (self.room, self.id, self.nodes, self.roster, self.pins) = (room, id, nodes, roster, pins)
+        self.games = games
     }
 }
 
@@ -242,6 +245,7 @@ extension MeshNews: Annotated {
         "room": "The room that has a new line; missing where something else changed.",
         "id": "The new line.",
         "nodes": "True when links began or ended, or the roster changed; else missing.",
+        "roster": "True when the roster changed; else missing.",
         "pins": "True when help pins came or were resolved; else missing.",
         "games": "True when a message in a game of bocce came; else missing.",
     ]

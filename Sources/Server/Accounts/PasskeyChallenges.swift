@@ -133,6 +133,7 @@ final class PasskeyChallenges: Sendable {
 extension Exchange {
     /// Why no passkey works at the requested address; `nil` where passkeys work.
     var passkeyObstacle: PasskeyObstacle? {
+        if isAtPlaceName { return .placeName }
         do throws(PasskeysUnavailable) {
             _ = try RelyingParty(origin: origin, name: "")
             return nil
@@ -148,6 +149,12 @@ extension Exchange {
     /// Returns this server as browsers know it at the requested address, from the settings and from trusted proxies.
     /// Throws `passkeysUnavailable`.
     func relyingParty() throws(ErrorBody) -> RelyingParty {
+        guard !isAtPlaceName else {
+            throw ErrorBody(
+                .passkeysUnavailable,
+                "all nodes of the place share this name, and a passkey would belong to all of them; open the node's own address"
+            )
+        }
         do throws(PasskeysUnavailable) {
             return try RelyingParty(origin: origin, name: "Hereabouts")
         } catch {

@@ -15,7 +15,8 @@ struct MeshWatching: Service {
                 feed.send(
                     MeshNews(
                         room: Hexadecimal.text(line.room.bytes), id: Hexadecimal.text(line.order.id.digest.bytes)))
-            case .nodes, .roster: feed.send(MeshNews(nodes: true))
+            case .nodes: feed.send(MeshNews(nodes: true))
+            case .roster: feed.send(MeshNews(nodes: true, roster: true))
             case .games: feed.send(MeshNews(games: true))
             case .delivery, .certificateRequest, .listening, .admitted, .stopped: break
             }

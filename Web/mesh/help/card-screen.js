@@ -104,7 +104,8 @@ export class HelpCardScreen {
         } catch (failure) {
             giveBack();
             console.info("the help pin was not resolved:", failure);
-            fill(this.#problem, this.surroundings.failureText(failure));
+            const isOther = /** @type {any} */ (failure).code === "other_node";
+            fill(this.#problem, isOther ? say("help.otherNode") : this.surroundings.failureText(failure));
         }
     }
 }

@@ -9,9 +9,13 @@ import { millisecondsOf } from "../bytes.js";
  */
 
 export class PhonePins {
-    /** @param {import("../carrier.js").Carrier} carrier */
-    constructor(carrier) {
+    /**
+     * @param {import("../carrier.js").Carrier} carrier
+     * @param {() => import("../hidden.js").HiddenThings} hidden what the place hides now.
+     */
+    constructor(carrier, hidden) {
         this.carrier = carrier;
+        this.hidden = hidden;
     }
 
     /** @type {Pin[] | null} */
@@ -78,15 +82,18 @@ export class PhonePins {
         };
     }
 
-    /** Reads the pins and resolutions on this phone. A resolution counts for the pin of its author alone. */
+    /**
+     * Reads the pins and resolutions on this phone, without hidden ones. A resolution counts for the pin of its author alone.
+     */
     #read() {
         const { carrier } = this;
         const now = carrier.now();
+        const hidden = this.hidden();
         const resolved = new Set();
         /** @type {Asked[]} */
         const asked = [];
         const messages = carrier.kept.filter(
-            (each) => each.class === NOW && each.place === carrier.place && !isOver(each, now),
+            (each) => each.class === NOW && each.place === carrier.place && !isOver(each, now) && !hidden.has(each),
         );
         for (const message of messages) {
             const body = carrier.gossip.helpPin(message.bytes);

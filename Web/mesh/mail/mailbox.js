@@ -3,7 +3,7 @@
 import { blockedAuthors } from "../blocked.js";
 import { bytesOf, hexOf, joined, millisecondsOf } from "../bytes.js";
 import { KEYS, MAIL, TALK } from "../classes.js";
-import { keptOf } from "../exchange.js";
+import { keptOf } from "../kept-messages.js";
 import { PREKEY } from "../program.js";
 import { lettersOf } from "./arriving.js";
 import { conversationsOf, nameOf } from "./conversations.js";

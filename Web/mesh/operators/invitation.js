@@ -1,7 +1,8 @@
 // The code with which one more node joins: to copy, and to scan.
 import { field, withhold } from "../../shell/form.js";
-import { fill, iconButton, make } from "../../shell/make.js";
+import { fill, make } from "../../shell/make.js";
 import { say } from "../../text/catalogue.js";
+import { copying } from "../copying.js";
 import { timeText } from "../words.js";
 
 /** For how many days a code may work. */
@@ -64,25 +65,10 @@ function shown({ code, expires, drawing }, now, close) {
         "aria-label": say("operators.code"),
         on: { focus: () => text.select() },
     });
-    const status = make("p", { class: "quiet", role: "status" });
-    const copy = async () => {
-        try {
-            await navigator.clipboard.writeText(code);
-            fill(status, say("operators.copied"));
-        } catch {
-            // Without a secure connection there is no clipboard for pages.
-            text.focus();
-            fill(status, say("operators.copyFailed"));
-        }
-    };
+    const { button, status } = copying(code, () => text.focus());
     return [
         make("p", { class: "remark" }, say("operators.secret", { time: timeText(expires, now) })),
-        make(
-            "div",
-            { class: "with-button" },
-            text,
-            iconButton("copy", say("operators.copy"), copy, { class: "button" }),
-        ),
+        make("div", { class: "with-button" }, text, button),
         status,
         make("p", { class: "quiet" }, say("operators.command")),
         make("code", { dir: "ltr", class: "command" }, "hereabouts mesh join CODE"),

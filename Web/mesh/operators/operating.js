@@ -2,12 +2,15 @@
 // others. What only the organiser's server can do is not offered elsewhere.
 import { fill, make } from "../../shell/make.js";
 import { say } from "../../text/catalogue.js";
+import { seldom } from "../seldom.js";
 import { dutiesForm } from "./duties-form.js";
 import { hiddenList } from "./hidden-list.js";
 import { invitationPart } from "./invitation.js";
 import { nodeList, peopleList } from "./roster-lists.js";
 
 const ROOT = "/api/v1/mesh";
+/** Links may come and go often. */
+const SOON_MS = 1_000;
 
 /**
  * What the page gives.
@@ -47,7 +50,8 @@ export class Operating {
     constructor(element, office) {
         this.element = element;
         this.office = office;
-        this.stopListening = office.listen({ mesh: ({ nodes }) => nodes && this.#isThere && this.#renew() });
+        const renew = seldom(() => this.#isThere && this.#renew(), SOON_MS, this.#leaving.signal);
+        this.stopListening = office.listen({ mesh: ({ nodes }) => nodes && renew() });
         this.#load();
     }
 

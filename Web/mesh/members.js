@@ -1,0 +1,66 @@
+// The nodes that are members of the place, by the messages of the place's key that are on this phone.
+import { hexOf } from "./bytes.js";
+import { ROSTER } from "./classes.js";
+import { fieldsOf } from "./fields.js";
+import { inOrder } from "./kept-messages.js";
+import { NODES } from "./program.js";
+
+/** Stamps name a node by so many bytes of its key. */
+const BEGINNING = 8;
+
+/** @typedef {{key: string, name: string, until: bigint | null}} Member `until`: the reading from which on it is none. */
+
+export class Members {
+    /**
+     * By the beginnings of their keys; null until they are read.
+     *
+     * @type {Map<string, Member> | null}
+     */
+    #known = null;
+
+    /** @param {import("./carrier.js").Carrier} carrier @param {AbortSignal} [signal] ends it. */
+    constructor(carrier, signal) {
+        this.carrier = carrier;
+        const forget = () => {
+            this.#known = null;
+        };
+        carrier.kept.addEventListener("change", forget, { signal });
+    }
+
+    /** Whether this phone has heard of any member. */
+    get isKnown() {
+        return this.#members.size > 0;
+    }
+
+    /**
+     * The node that was a member at a time; null where none was.
+     *
+     * @param {string} key in hexadecimal, or its first eight bytes.
+     * @param {bigint} time a reading.
+     */
+    find(key, time) {
+        const member = this.#members.get(key.slice(0, 2 * BEGINNING));
+        const isIt = member?.key.startsWith(key) && (member.until === null || time < member.until);
+        return isIt ? member : null;
+    }
+
+    /** Only messages of the place's key count, and the newest about a node. */
+    get #members() {
+        if (this.#known) return this.#known;
+        const { gossip, kept, place } = this.carrier;
+        /** @type {Map<string, Member>} */
+        const members = new Map();
+        for (const { bytes } of kept.filter((each) => each.class === ROSTER && each.place === place).sort(inOrder)) {
+            const facts = gossip.read(bytes);
+            if (facts?.kind !== NODES || !facts.author || gossip.placeCode(facts.author) !== place) continue;
+            const fields = fieldsOf(bytes);
+            const [key, name, until] = [fields.get(1), fields.get(2), fields.get(3)];
+            if (key?.length !== 32) continue;
+            const end = until?.length === 8 ? new DataView(until.slice().buffer).getBigUint64(0) : null;
+            const member = { key: hexOf(key), name: new TextDecoder().decode(name), until: end };
+            members.set(member.key.slice(0, 2 * BEGINNING), member);
+        }
+        this.#known = members;
+        return members;
+    }
+}

@@ -153,6 +153,32 @@ extension MeshNode {
         actions.append(.dropped(emptied))
     }
 
+    /// Stamps the messages that the node took while it was a guest: members take none without a stamp from a member.
+    /// Does so once, as soon as the node knows the time.
+    mutating func stampEarlierOnes(at now: MeshInstant) throws {
+        guard mayLackStamps, signer != nil, let time = time(at: now) else { return }
+        mayLackStamps = false
+        for old in index.stored where old.hasBytes && lacksStamp(old.facts) {
+            guard let bytes = try store.bytes(of: old.facts.id), let message = try? Message(bytes: bytes) else {
+                continue
+            }
+            let stamped = stamped(message, from: nil, at: time)
+            let facts = MessageFacts(stamped, register: old.facts.register)
+            index.remove(facts.id)
+            try store.drop([facts.id])
+            guard refusal(of: stamped, facts, from: nil, at: time) == nil, case .free = index.place(for: facts) else {
+                actions.append(.dropped([facts.id]))
+                continue
+            }
+            let new = StoredMessage(facts, hasBytes: true)
+            try store.add(new, stamped.bytes)
+            index.insert(new)
+        }
+    }
+
+    /// Whether a member would have stamped the message.
+    func lacksStamp(_ facts: MessageFacts) -> Bool { facts.entry == 0 && facts.messageClass != .roster }
+
     /// Drops messages that have left the index.
     mutating func drop(_ ids: [MessageID]) throws {
         guard !ids.isEmpty else { return }

@@ -105,9 +105,10 @@ extension MeshNode {
     }
 
     /// Whether the node passes a message on. A node that relays nothing passes on the roster, and messages that entered
-    /// at it. A guest stamps nothing, so it knows those by the missing stamp.
+    /// at it. A guest stamps nothing, so it knows those by the missing stamp. A member passes on none without a stamp.
     func passesOn(_ facts: MessageFacts) -> Bool {
-        duties.relays || facts.messageClass == .roster || facts.author == key
+        if signer != nil, lacksStamp(facts) { return false }
+        return duties.relays || facts.messageClass == .roster || facts.author == key
             || facts.entry == (signer == nil ? 0 : key.beginning)
     }
 

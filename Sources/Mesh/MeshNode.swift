@@ -36,6 +36,8 @@ package struct MeshNode {
     /// How many links to guests may begin.
     var guestLinks: TokenBucket
     var isClockSet = true
+    /// Whether the store may have messages that the node took as a guest.
+    var mayLackStamps = true
     var duties: NodeDuties
     var nextHousekeeping: Milliseconds
     var actions: [MeshAction] = []
@@ -88,7 +90,9 @@ package struct MeshNode {
     /// Takes an event; returns the actions that follow.
     package mutating func receive(_ event: MeshEvent, at now: MeshInstant) throws -> [MeshAction] {
         switch event {
-        case .linkUp(let link, let peer, let candidate): addLink(link, peer, from: candidate, at: now)
+        case .linkUp(let link, let peer, let candidate):
+            try stampEarlierOnes(at: now)
+            addLink(link, peer, from: candidate, at: now)
         case .linkDown(let link): removeLink(link, at: now)
         case .frame(let link, let bytes): try read(bytes, from: link, at: now)
         case .timer: try runTimers(at: now)
@@ -143,6 +147,7 @@ package struct MeshNode {
             becomeFamiliar(link.peer.key)
         }
         guard let time = time(at: now) else { return }
+        try stampEarlierOnes(at: now)
         try drop(index.expire(before: time - settings.expiryGrace))
         while let due = held.popDue(at: time) { _ = try accept(due.message, from: due.peer, link: nil, at: now) }
     }

@@ -53,6 +53,23 @@ struct KeepingTests {
         #expect(simulation.shown(2) == [others.id, own.id])
     }
 
+    @Test func `messages that a node took as a guest come to the others once it is a member`() throws {
+        var simulation = Simulation(Simulation.Settings())
+        let node = try simulation.add(FakeSigner(0), isMember: false), other = try simulation.add(FakeSigner(1))
+        for author: UInt64 in 0..<40 {
+            try simulation.write(simulation.message(by: FakeSigner(100 + author)), at: node)
+        }
+        simulation.roster.members[FakeSigner(0).key.beginning] = FakeSigner(0).key
+        simulation.setSigner(FakeSigner(0), isMember: true, of: node)
+        try simulation.spreadRoster()
+        try simulation.restart(node)
+        try simulation.connect(node, other)
+        try simulation.run(for: 10_000)
+        #expect(simulation.shown(other) == Set(simulation.written.keys))
+        #expect(simulation.closed.isEmpty)
+        #expect(simulation.node(other).counters.refused.isEmpty)
+    }
+
     @Test func `a node that wants no guests ends its links to them and begins none`() throws {
         var simulation = Simulation(Simulation.Settings())
         let node = try simulation.add(FakeSigner(1)), member = try simulation.add(FakeSigner(2))

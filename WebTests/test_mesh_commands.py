@@ -6,6 +6,7 @@ import subprocess
 import time
 
 import pytest
+
 from conftest import ROOT, with_mesh
 
 NAME = "library.local"

@@ -24,6 +24,19 @@ class Node {
         const signature = await crypto.subtle.sign({ name: "Ed25519" }, this.pair.privateKey, text);
         return { node: this.key, signature: hexOf(new Uint8Array(signature)) };
     }
+
+    async issue(name, nonce) {
+        const token = `${name} at ${this.key}`;
+        const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token)));
+        const text = new Uint8Array([
+            ...new TextEncoder().encode("hereabouts token 1"),
+            0,
+            ...bytesOf(nonce),
+            ...digest,
+        ]);
+        const signature = await crypto.subtle.sign({ name: "Ed25519" }, this.pair.privateKey, text);
+        return { token, proof: { node: this.key, signature: hexOf(new Uint8Array(signature)) } };
+    }
 }
 
 /** The address at which nodes take turns. */
@@ -36,8 +49,8 @@ class Address {
         return this.node.proof(nonce);
     }
 
-    async issueToken({ name }) {
-        return { token: `${name} at ${this.node.key}` };
+    async issueToken({ name, nonce }) {
+        return this.node.issue(name, nonce);
     }
 }
 
@@ -99,6 +112,24 @@ test("a node that claims another one's key gets neither token nor password", asy
         await assert.rejects(tokens.logIn(CREDENTIALS, one.key), /prove/);
     }
     assert.deepEqual(asked, []);
+});
+
+test("a token that another node made is neither kept nor shown to anybody", async () => {
+    const { one, two, address, tokens, later } = await meeting();
+    const old = await one.issue("anna", "00".repeat(32));
+    for (const issue of [
+        (name, nonce) => two.issue(name, nonce),
+        async (name, nonce) => ({ ...(await two.issue(name, nonce)), token: `anna at ${one.key}` }),
+        async (name, nonce) => ({ ...(await one.issue(name, nonce)), token: "another" }),
+        async () => old,
+        async () => ({ token: old.token }),
+    ]) {
+        address.node = { proof: (nonce) => one.proof(nonce), issue };
+        await assert.rejects(tokens.logIn(CREDENTIALS, one.key), OtherNode);
+        assert.equal(await later(), null);
+    }
+    address.node = one;
+    assert.equal(await later(), null);
 });
 
 test("a token that has ended is forgotten, and those of other nodes stay", async () => {

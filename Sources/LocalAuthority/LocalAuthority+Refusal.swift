@@ -7,6 +7,15 @@ extension LocalAuthority {
     ///
     /// - Parameter chain: The certificates in DER, the server's first.
     package func refusal(of chain: [[UInt8]], from address: IPAddress) async -> String? {
+        await refusal(of: chain, ServerIdentityPolicy(serverHostname: nil, serverIP: address.description))
+    }
+
+    /// Does the same for a server with a name.
+    package func refusal(of chain: [[UInt8]], fromHost name: String) async -> String? {
+        await refusal(of: chain, ServerIdentityPolicy(serverHostname: name, serverIP: nil))
+    }
+
+    private func refusal(of chain: [[UInt8]], _ identity: ServerIdentityPolicy) async -> String? {
         guard case .success(let text) = readText(authorityFile), let root = try? Certificate(pemEncoded: text) else {
             return "\(authorityFile) cannot be read"
         }
@@ -14,7 +23,7 @@ extension LocalAuthority {
         else { return "it presents no readable certificate" }
         var verifier = Verifier(rootCertificates: CertificateStore([root])) {
             RFC5280Policy()
-            ServerIdentityPolicy(serverHostname: nil, serverIP: address.description)
+            identity
         }
         switch await verifier.validate(leaf: server, intermediates: CertificateStore(certificates.dropFirst())) {
         case .validCertificate: return nil

@@ -11,3 +11,12 @@ package protocol MergeRoster: Sendable {
     /// beginning of its key.
     func hides(_ message: MessageID, by author: SignerKey, enteredAt entry: UInt64?) -> Bool
 }
+
+extension MergeRoster {
+    /// Whether operators hide a message, so that no row may follow from it. Posts keep their rows, which are hidden; a
+    /// deletion counts in any case, because it says nothing to anybody.
+    package func takesBack(_ message: Message) -> Bool {
+        guard message.kind != .post, message.kind != .deletion, let author = message.author else { return false }
+        return hides(message.id, by: author, enteredAt: message.stamp?.member)
+    }
+}

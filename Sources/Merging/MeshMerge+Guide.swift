@@ -5,9 +5,18 @@ import Gossip
 extension MeshMerge {
     func mergeGuide(_ message: Message, _ roster: some MergeRoster) async throws -> Outcome {
         guard let author = message.author, roster.mayWrite(.guideChange, author) else { return .notAllowed }
-        guard let body = try? GuideChangeBody(message) else { return .meaningless }
-        let change = GuideChange(message.order, of: GuideID(body.entry), field: body.field, value: body.value)
+        guard let change = GuideChange(message) else { return .meaningless }
         let hasChanged = try await store.merge(change, signer: signers(of: .guideChange, roster), at: now())
+        return hasChanged ? .guide : .nothing
+    }
+
+    func takeBackGuide(
+        _ message: Message, _ others: [Message], _ roster: some MergeRoster
+    ) async throws -> Outcome {
+        guard let change = GuideChange(message) else { return .nothing }
+        let left = others.filter { other in other.author.map { roster.mayWrite(.guideChange, $0) } ?? false }
+        let hasChanged = try await store.takeBack(
+            change, left.compactMap { GuideChange($0) }, signer: signers(of: .guideChange, roster), at: now())
         return hasChanged ? .guide : .nothing
     }
 
@@ -27,5 +36,13 @@ extension MeshMerge {
             let signer = MessageSigner(account, keys)
             return roster.mayWrite(kind, signer.key) ? signer : nil
         }
+    }
+}
+
+extension GuideChange {
+    /// `nil` where the message is none.
+    fileprivate init?(_ message: Message) {
+        guard let body = try? GuideChangeBody(message) else { return nil }
+        self.init(message.order, of: GuideID(body.entry), field: body.field, value: body.value)
     }
 }

@@ -4,22 +4,17 @@ package import Gossip
 
 extension MeshMerge {
     func mergeHelpPin(_ message: Message, _ roster: some MergeRoster) async throws -> Outcome {
-        guard let author = message.author else { return .notAllowed }
-        let content: HelpPinMessage.Content
-        do {
-            switch try HelpPinBody(message) {
-            case .asks(let point, let words):
-                try Timeline.check(words, "words", maximum: HelpPin.wordsLength)
-                content = .asks(at: point, words: words)
-            case .resolves(let pin):
-                // Operators also moderate.
-                content = .resolves(HelpPinID(pin), byOperator: roster.mayWrite(.moderation, author))
-            }
-        } catch {
-            return .meaningless
-        }
-        let said = HelpPinMessage(message.order, by: author, content)
+        guard message.author != nil else { return .notAllowed }
+        guard let said = HelpPinMessage(message, roster) else { return .meaningless }
         return try await store.merge(said, at: now()) ? .helpPins : .nothing
+    }
+
+    func takeBackHelpPin(
+        _ message: Message, _ others: [Message], _ roster: some MergeRoster
+    ) async throws -> Outcome {
+        guard let said = HelpPinMessage(message, roster) else { return .nothing }
+        let left = others.compactMap { HelpPinMessage($0, roster) }
+        return try await store.takeBack(said, left, at: now()) ? .helpPins : .nothing
     }
 
     /// Returns the message of somebody without a key of their own, signed, who asks for help or resolves a pin. The node
@@ -36,5 +31,21 @@ extension MeshMerge {
     /// Returns the pins that are shown at `time` of the node; missing: at that of this machine.
     package func helpPins(at time: Timestamp?) async throws -> [HelpPin] {
         try await store.helpPins(at: time ?? now())
+    }
+}
+
+extension HelpPinMessage {
+    /// Reads a message about a help pin; `nil` for one that says nothing, or breaks the rules.
+    fileprivate init?(_ message: Message, _ roster: some MergeRoster) {
+        guard let author = message.author, let body = try? HelpPinBody(message) else { return nil }
+        switch body {
+        case .asks(let point, let words):
+            guard (try? Timeline.check(words, "words", maximum: HelpPin.wordsLength)) != nil else { return nil }
+            self.init(message.order, by: author, .asks(at: point, words: words))
+        case .resolves(let pin):
+            // Operators also moderate.
+            let isOperator = roster.mayWrite(.moderation, author)
+            self.init(message.order, by: author, .resolves(HelpPinID(pin), byOperator: isOperator))
+        }
     }
 }

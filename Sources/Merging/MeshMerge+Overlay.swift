@@ -11,6 +11,20 @@ extension MeshMerge {
         return hasChanged ? .overlay : .nothing
     }
 
+    func takeBackOverlay(
+        _ message: Message, _ others: [Message], _ roster: some MergeRoster
+    ) async throws -> Outcome {
+        let left = others.compactMap { other -> OverlayChange? in
+            guard other.kind == .overlay, let author = other.author, roster.mayWrite(.overlay, author) else {
+                return nil
+            }
+            return (try? OverlayBody(other).overlay).map { OverlayChange(other.order, $0) }
+        }
+        let hasChanged = try await store.takeBackOverlay(
+            message.order, left.max { $0.order < $1.order }, signer: signers(of: .overlay, roster), at: now())
+        return hasChanged ? .overlay : .nothing
+    }
+
     /// Makes a message of what operators published here, for `outgoing`. Called after each publication.
     package func tellOverlay(_ roster: some MergeRoster) async throws {
         try await store.tellOverlay(signer: signers(of: .overlay, roster), at: now())

@@ -60,6 +60,15 @@ extension MeshMerge {
         return merged.posts.last.map { .post($0) } ?? .nothing
     }
 
+    /// Takes back the picture of a message that operators hide, whose bytes are not needed. The caller then gives the other
+    /// pictures of the post again.
+    package func takeBackPicture(_ order: MessageOrder, of post: SubjectID) async throws -> Outcome {
+        guard let pictures else { return .nothing }
+        let merged = try await store.takeBackPicture(order, of: PostID(post), at: now())
+        await pictures.remove(merged.removed)
+        return merged.posts.last.map { .post($0) } ?? .nothing
+    }
+
     /// Merges a message about a post, and removes the files of the picture that goes with a deleted one.
     func removingPicture(of message: PostMessage, _ merge: () async throws -> Outcome) async throws -> Outcome {
         guard let pictures, message.content == .deletion else { return try await merge() }

@@ -4,17 +4,19 @@ package import Gossip
 package import Presence
 
 extension MeshMerge {
-    /// Merges a report on a queue. Its author is the member where somebody reported, and stamped it: who that was is in no
-    /// message.
-    func mergeQueue(_ message: Message) async throws -> Outcome {
+    /// Merges a report on a queue, or takes it back. Its author is the member where somebody reported, and stamped it: who
+    /// that was is in no message.
+    func mergeQueue(_ message: Message, takesBack: Bool = false) async throws -> Outcome {
         guard let queues else { return .notMerged }
         guard let author = message.author, author.beginning == message.stamp?.member else { return .notAllowed }
-        // The report that this node made a message of is there.
-        guard author != node else { return .nothing }
         guard let body = try? QueueBody(message), body.minutes <= QueueReport.mostMinutes else { return .meaningless }
-        let place = PlaceKey(rawValue: body.place)
+        let place = PlaceKey(rawValue: body.place), isOwn = author == node
         let report = QueueReport(place: place, time: message.time.milliseconds, minutes: body.minutes)
-        return try await queues.merge(report, of: message.id) ? .queue(place) : .nothing
+        let hasChanged =
+            if takesBack { try await queues.takeBack(report, of: message.id, isOwn: isOwn) } else {
+                try await queues.merge(report, of: message.id, isOwn: isOwn)
+            }
+        return hasChanged ? .queue(place) : .nothing
     }
 
     /// Returns the message of a report that somebody made here, for the node's key to sign; `Queues.observe` gives them.

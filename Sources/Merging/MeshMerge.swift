@@ -71,6 +71,30 @@ package struct MeshMerge: Sendable {
         }
     }
 
+    /// Takes back a message that operators hide: the rows are then those of the other messages, whatever the order. `others`
+    /// are the messages that the node keeps of which `message` may have taken the place: of a change of the guide or the
+    /// overlay, those of the same entry, list or overlay; of a help pin, those about the same pin; of an edit, the post's
+    /// message and its other edits. Pictures
+    /// have `takeBackPicture`.
+    ///
+    /// Throws only what the store throws. Then nothing has changed.
+    package func takeBack(
+        _ message: Message, _ others: [Message], _ roster: some MergeRoster
+    ) async throws -> Outcome {
+        let others = others.filter { !roster.takesBack($0) }
+        switch message.kind {
+        case .edit:
+            guard let said = PostMessage(message) else { return .nothing }
+            return try await store.takeBack(said, others.compactMap { PostMessage($0) }, at: now()).map { .post($0) }
+                ?? .nothing
+        case .queueReport: return try await mergeQueue(message, takesBack: true)
+        case .helpPin: return try await takeBackHelpPin(message, others, roster)
+        case .overlay: return try await takeBackOverlay(message, others, roster)
+        case .guideChange: return try await takeBackGuide(message, others, roster)
+        default: return .notMerged
+        }
+    }
+
     /// Hides the posts of an origin, or shows them again, as the roster says now. What operators said in which order does
     /// not matter: the roster is the same. Returns the posts that this changed.
     package func moderate(_ origin: PostOrigin, _ roster: some MergeRoster) async throws -> [Post] {

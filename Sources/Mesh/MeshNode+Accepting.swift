@@ -1,4 +1,4 @@
-import GeoCore
+package import GeoCore
 package import Gossip
 
 /// Why a message is not kept.
@@ -35,7 +35,24 @@ package enum Acceptance: Equatable, Sendable {
     case refused(Refusal)
 }
 
+/// The quota that refuses a message.
+package struct FullQuota: Equatable, Sendable {
+    /// Whether it is that of all strangers who write at this node, and not the author's own.
+    package let isOfEntry: Bool
+    /// How long after the message's time it is full.
+    package let wait: Milliseconds
+
+    package init(isOfEntry: Bool, wait: Milliseconds) { (self.isOfEntry, self.wait) = (isOfEntry, wait) }
+}
+
 extension MeshNode {
+    /// Returns the quota that refuses a message which a person brings here: of several, the one that is full for longest.
+    package func fullQuota(for message: Message, at now: MeshInstant) -> FullQuota? {
+        guard let time = time(at: now) else { return nil }
+        let message = stamped(message, from: nil, at: time)
+        return index.fullQuota(for: MessageFacts(message, register: roster.register(of: message)))
+    }
+
     /// Takes a message that a person wrote at this node, or brought here. A member stamps it.
     package mutating func submit(
         _ message: Message, at now: MeshInstant

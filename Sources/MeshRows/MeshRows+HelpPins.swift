@@ -14,18 +14,22 @@ extension MeshRows {
         case notFound
         /// Only the author resolves a pin, and the organiser's operators.
         case notAllowed
+        /// People have written as many such messages as all nodes take in a time.
+        case overQuota(FullQuota)
         /// The node does not take the message now.
         case refused(Acceptance)
     }
 
     /// Who resolves a pin.
     package enum Resolver: Sendable {
-        case author(SignerID)
+        /// By each of the keys that somebody has here.
+        case author([SignerID])
         /// An operator of this server; the place's key signs for them.
         case `operator`
     }
 
-    /// The pins that nobody resolved, the newest first. Those of authors whom operators hide are left out.
+    /// The pins that nobody resolved, the newest first. Those of hidden authors are left out at once; the rows follow in a
+    /// moment.
     package func helpPins() async throws -> [HelpPin] {
         let roster = await host.currentRoster
         return try await merge.helpPins(at: await host.time).filter { !roster.hidden.has(.author, $0.author.bytes) }
@@ -67,8 +71,10 @@ extension MeshRows {
         guard let pin = try await helpPins().first(where: { $0.id == id }) else { throw HelpPinFault.notFound }
         let body = HelpPinBody.resolves(id.subject)
         switch resolver {
-        case .author(let signer):
-            guard pin.author == author(signer) else { throw HelpPinFault.notAllowed }
+        case .author(let signers):
+            guard let signer = signers.first(where: { author($0) == pin.author }) else {
+                throw HelpPinFault.notAllowed
+            }
             try await give(try await signed(body, by: signer))
         case .operator:
             guard await host.signsRoster else { throw HelpPinFault.notAllowed }
@@ -85,7 +91,10 @@ extension MeshRows {
     /// Gives the node a message, and makes its row at once, so that its author sees it.
     private func give(_ message: Message) async throws {
         let outcome = try await host.take(message)
+        if outcome == .refused(.overQuota), let quota = await host.fullQuota(for: message) {
+            throw HelpPinFault.overQuota(quota)
+        }
         guard outcome == .kept || outcome == .known else { throw HelpPinFault.refused(outcome) }
-        if try await merge.take(message, try await roster()) == .helpPins { await changed(.helpPins) }
+        try await follow(message)
     }
 }

@@ -26,7 +26,8 @@ extension MeshRows {
     /// Looks for pictures that came before the post that a message has made.
     func lookForPictures(of message: Message, _ outcome: MeshMerge.Outcome) async throws {
         guard message.kind == .post, case .post(let post) = outcome, post.state != .deleted else { return }
-        pictures.add(try await host.pictures(about: post.id.subject))
+        guard let author = message.author else { return }
+        pictures.add(try await host.pictures(about: post.id.subject, by: author))
     }
 
     /// Merges the pictures that posts want. Where one fails, the others follow all the same; throws the last error.
@@ -34,17 +35,35 @@ extension MeshRows {
         let found = if let found = pictures.take() { found } else { await host.pictures() }
         var failure: (any Error)?
         for facts in found where !Task.isCancelled {
-            do {
-                guard try await merge.wantsPicture(facts.order, about: facts.about, by: facts.author) else { continue }
-                for message in try await host.messages([facts.id]) {
-                    let outcome = try await merge.take(message, try await roster())
-                    if case .post = outcome { await changed(outcome) }
-                }
-            } catch {
-                failure = error
-            }
+            do { try await follow(facts) } catch { failure = error }
         }
         if let failure { throw failure }
+    }
+
+    /// Shows a picture, or takes it back, as the roster says.
+    private func follow(_ picture: MessageFacts) async throws {
+        guard try await !takesBack(picture),
+            try await merge.wantsPicture(picture.order, about: picture.about, by: picture.author)
+        else { return }
+        for message in try await host.messages([picture.id]) {
+            let outcome = try await merge.take(message, try await roster())
+            if case .post = outcome { await changed(outcome) }
+        }
+        // Operators may have hidden it meanwhile.
+        _ = try await takesBack(picture)
+    }
+
+    /// Takes back a picture that operators hide; returns whether they do.
+    private func takesBack(_ picture: MessageFacts) async throws -> Bool {
+        guard let post = picture.about, let author = picture.author,
+            try await roster().hides(picture.id, by: author, enteredAt: picture.entry)
+        else { return false }
+        let outcome = try await merge.takeBackPicture(picture.order, of: post)
+        if case .post = outcome {
+            await changed(outcome)
+            pictures.add(try await host.pictures(about: post, by: author))
+        }
+        return true
     }
 
     /// Gives the node the pictures that were added here, until none waits or the node cannot take one yet.

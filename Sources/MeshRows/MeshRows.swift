@@ -152,15 +152,42 @@ extension MeshRows {
     private func take(_ message: Message) async {
         do {
             if let entry = ModerationEntry(message) { return try await take(entry) }
-            let outcome = try await merge.take(message, try await roster())
+            try await follow(message)
+        } catch {
+            mustReplay = true
+            report(error)
+        }
+    }
+
+    /// Merges a message, or takes it back, as the roster says.
+    func follow(_ message: Message) async throws {
+        var isHidden: Bool
+        repeat {
+            let roster = try await roster()
+            isHidden = roster.takesBack(message)
+            let outcome =
+                if isHidden { try await merge.takeBack(message, try await others(beside: message), roster) } else {
+                    try await merge.take(message, roster)
+                }
             switch outcome {
             case .nothing, .meaningless, .notAllowed, .notMerged: break
             case .post, .guide, .overlay, .helpPins, .queue: await changed(outcome)
             }
-            try await lookForPictures(of: message, outcome)
-        } catch {
-            mustReplay = true
-            report(error)
+            if !isHidden { try await lookForPictures(of: message, outcome) }
+            // Operators may have hidden it meanwhile, or shown it again.
+        } while try await roster().takesBack(message) != isHidden
+    }
+
+    /// The messages that count where `message` does not, as `MeshMerge.takeBack` wants them.
+    private func others(beside message: Message) async throws -> [Message] {
+        switch message.kind {
+        case .helpPin, .guideChange, .overlay: return try await host.messages(message.kind, about: message.about)
+        case .edit:
+            guard let post = message.about else { return [] }
+            let first = try await merge.mark(of: PostID(post))?.first
+            return try await host.messages(.edit, about: post, by: message.author)
+                + host.messages(first.map { [$0] } ?? [])
+        default: return []
         }
     }
 
@@ -263,7 +290,6 @@ extension MeshRows {
         let draft = MeshMerge.draft(of: report, in: host.place, by: host.nodeKey, using: &generator)
         await attempt { _ = try await host.write(draft) }
     }
-
 }
 
 // MARK: What operators here do

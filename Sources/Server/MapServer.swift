@@ -78,7 +78,7 @@ package struct MapServer: Sendable {
         let changes = MeshChanges(parts, service.queues)
         let rows = changes.rows(mesh, community, meshKeys, gallery)
         let pages = routes.addTimelineFeature(parts, gallery, service, rows)
-        routes.addAccountsFeature(parts, access, codes, pages, gallery)
+        routes.addAccountsFeature(parts, access, codes, pages, gallery, mesh)
         overlay = routes.addOverlayFeature(parts, wait: wait)
         self.presence = routes.addPresenceFeature(
             parts, service, source(SourceContext(parts, pages)), access, presence, gallery)

@@ -69,6 +69,35 @@ final class MemoryFiles: PictureFiles {
         }
     }
 
+    @Test(arguments: Node.Kind.allCases)
+    func `a picture that operators hide leaves its post, and the one before comes back`(kind: Node.Kind) async throws {
+        let author = Author(place: place), node = try PictureNode(kind, 1, place, clock)
+        let post = try author.message(.post, at: clock.now, PostBody(text: "soup", name: "Ada").fields)
+        let id = SubjectID(madeBy: post.order)
+        let pictures = try (1...2).map { number in
+            let body = PictureBody(of: id, file: [UInt8(number)], text: "")
+            return try author.message(.picture, at: clock.now + Int64(number), about: id, body.fields)
+        }
+        try await node.take([post] + pictures)
+        func width() async throws -> Int? { try await node.rows()[PostID(id)]?.picture?.width }
+        #expect(try await width() == 2)
+        let merge = node.node.merge
+        // The older one is not shown, so nothing changes.
+        #expect(try await merge.takeBackPicture(pictures[0].order, of: id) == .nothing)
+        guard case .post = try await merge.takeBackPicture(pictures[1].order, of: id) else {
+            Issue.record("the post did not change")
+            return
+        }
+        #expect(try await width() == nil)
+        #expect(node.files.ids.isEmpty)
+        #expect(try await merge.takeBackPicture(pictures[1].order, of: id) == .nothing)
+        for (number, picture) in pictures.enumerated() {
+            #expect(try await merge.wantsPicture(picture.order, about: id, by: author.key))
+            _ = try await merge.take(picture, place)
+            #expect(try await width() == number + 1)
+        }
+    }
+
     /// Posts, their pictures, edits and deletions, with strangers' messages, equal times, and files that are no
     /// pictures.
     private func messages(_ random: inout SeededGenerator, _ authors: [Author]) throws -> [Message] {

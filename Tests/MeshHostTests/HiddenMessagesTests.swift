@@ -74,12 +74,35 @@ import class TestSupport.TemporaryFolder
     }
 
     /// The node again, once the one before has let go of the file.
-    private func opened() async throws -> MeshHost {
+    private func opened(_ changing: (inout MeshHostSettings) -> Void = { _ in }) async throws -> MeshHost {
         while true {
-            do { return try await host() } catch let fault as StoreError where fault.isInUse {
+            do { return try await host(changing) } catch let fault as StoreError where fault.isInUse {
                 try await Task.sleep(for: .milliseconds(10))
             }
         }
+    }
+
+    @Test func `hidden messages that wait take no more bytes than they may`() async throws {
+        let length = 72 + 3 + "text 0".utf8.count + 64 + 80
+        var host: MeshHost? = try await host { $0.mostHidden = 2 * length }
+        for number in 0..<3 {
+            _ = try await host?.take(line("text \(number)", ago: Int64(9 - number) * 1000, on: #require(host)))
+        }
+        func hide(_ isHidden: Bool) async throws {
+            try await host?.publish(ModerationEntry(.author, author.key.bytes, isHidden: isHidden))
+        }
+        try await hide(true)
+        // The limit counts what is there after a start, too.
+        host = nil
+        host = try await opened { $0.mostHidden = 2 * length }
+        let late = try await line("late", on: #require(host))
+        #expect(try await host?.take([late], areOwn: true) == [.refused(.hidden)])
+        try await hide(false)
+        try await #expect(texts(#require(host)) == ["text 1", "text 0"])
+        // There is room again.
+        try await hide(true)
+        try await hide(false)
+        try await #expect(texts(#require(host)) == ["text 1", "text 0"])
     }
 
     @Test func `what somebody hidden writes here waits until they are shown again`() async throws {

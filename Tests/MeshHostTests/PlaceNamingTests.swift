@@ -6,12 +6,22 @@ import LocalAuthority
 import Mesh
 import MeshHost
 import MeshLinks
+import Synchronization
 import Testing
 
 import class TestSupport.TemporaryFolder
 
 /// Nodes that link over this machine's loopback, and get certificates of one name.
 @Suite(.timeLimit(.minutes(2))) struct PlaceNamingTests {
+    /// A class because the node's naming adds to it while the test runs.
+    private final class Faults: Sendable {
+        private let all = Mutex<[any Error]>([])
+
+        var count: Int { all.withLock { $0.count } }
+
+        func add(_ fault: any Error) { all.withLock { $0.append(fault) } }
+    }
+
     /// A running node with its certificates, stopped with the test.
     private final class Named: Sendable {
         let folder: TemporaryFolder
@@ -19,6 +29,8 @@ import class TestSupport.TemporaryFolder
         let host: MeshHost
         let naming: PlaceNaming
         let changes: AsyncStream<MeshChange>
+        /// What failed while certificates were signed.
+        let faults = Faults()
         private let task: Task<Void, any Error>
 
         init(_ keys: MeshKeys, listens: Bool, name: String? = nil) async throws {
@@ -29,10 +41,10 @@ import class TestSupport.TemporaryFolder
             let host = try MeshHost(
                 settings, keys: keys, folder: MeshFolder(dataFolder: folder.path), storage: MemoryMessageStore())
             (self.host, self.keys) = (host, keys)
-            let authority = LocalAuthority(folder: folder.file("tls"))
+            let authority = LocalAuthority(folder: folder.file("tls")), faults = faults
             naming = PlaceNaming(
                 host, PlaceIdentity(folder: folder.file("mesh")),
-                organiser: name.map { .init(name: $0, authority: authority) })
+                organiser: name.map { .init(name: $0, authority: authority) }, report: { faults.add($0) })
             changes = await host.changes()
             task = Task { try await host.run() }
         }
@@ -128,10 +140,34 @@ import class TestSupport.TemporaryFolder
         #expect(renewed.end.timeIntervalSince(made.end) > 6.9 * day && renewed.publicKey == made.publicKey)
         #expect(try first.naming.lastName() == "library.local")
         // Nobody signs it any more: it ends.
-        let other = PlaceNaming(first.host, PlaceIdentity(folder: first.folder.file("mesh")), organiser: nil)
+        let other = PlaceNaming(first.host, PlaceIdentity(folder: first.folder.file("mesh")), organiser: nil) {
+            Issue.record($0)
+        }
         #expect(try await other.update(at: start + 19 * day)?.certificate == renewed.certificate)
         #expect(try await other.update(at: start + 21 * day) == nil)
         await first.end()
+    }
+
+    @Test func `a damaged key of the authority ends nobody's pages, and those asked for are signed once it is back`()
+        async throws
+    {
+        let (first, port) = try await organiser()
+        let own = try await first.certificate(), file = first.folder.file("tls/authority-key.pem")
+        let key = try Data(contentsOf: URL(filePath: file))
+        try Data("no key".utf8).write(to: URL(filePath: file))
+        let second = try await joining(first, port)
+        let changes = await first.host.changes()
+        let asking = Task { try await second.certificate() }
+        for await change in changes where change == .certificateRequest { break }
+        #expect(try await first.naming.update()?.certificate == own.certificate)
+        #expect(first.faults.count == 1)
+        // Its own request, of which the answer is old, fails as well, and the pages stay.
+        #expect(try await first.naming.update(at: Date() + 8 * 86_400)?.certificate == own.certificate)
+        #expect(first.faults.count > 2)
+        try key.write(to: URL(filePath: file))
+        #expect(try await first.naming.update()?.certificate == own.certificate)
+        #expect(try await asking.value.authority == own.authority)
+        for node in [first, second] { await node.end() }
     }
 
     @Test func `where the organiser chose no name, no node asks for a certificate`() async throws {
@@ -175,7 +211,9 @@ import class TestSupport.TemporaryFolder
             (made.certificate, foreign.authority),
         ] {
             try await first.host.publish(CertificateEntry(node, certificate: certificate, authority: authority))
-            let naming = PlaceNaming(first.host, PlaceIdentity(folder: first.folder.file("mesh")), organiser: nil)
+            let naming = PlaceNaming(first.host, PlaceIdentity(folder: first.folder.file("mesh")), organiser: nil) {
+                Issue.record($0)
+            }
             #expect(try await naming.update()?.certificate == made.certificate)
         }
         await first.end()

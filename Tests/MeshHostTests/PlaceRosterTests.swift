@@ -36,6 +36,13 @@ import Testing
         #expect(try change(1, 8, at: 2) == first)
         #expect(try change(2, 7, at: 1) != first)
         #expect(try register(.deletion, at: 1, []) == nil)
+        // What one author wrote is still there where operators hide what another one did.
+        let body = GuideChangeBody(of: entry, field: 1, value: [7])
+        let others = try people[0].signed(
+            MessageDraft(
+                .guideChange, in: PlaceCode(of: place.key), at: HybridTime(milliseconds: 1), by: people[0].key,
+                about: entry, body.fields))
+        #expect(roster.register(of: others) != first && roster.register(of: others) != nil)
         let named = try message(NameEntry(people[0].key, name: "anna"), at: 1)
         #expect(roster.register(of: named) == named.about)
     }

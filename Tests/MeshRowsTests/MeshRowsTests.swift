@@ -200,12 +200,12 @@ import Testing
         #expect(await second.rows.name(of: ramp.author) == ("ben", false))
         #expect(await first.rows.name(of: ramp.author) == (nil, false))
         await #expect(throws: MeshRows.HelpPinFault.notAllowed) {
-            try await second.rows.resolve(water.id, by: .author(signer))
+            try await second.rows.resolve(water.id, by: .author([signer]))
         }
         await #expect(throws: MeshRows.HelpPinFault.notAllowed) {
             try await second.rows.resolve(water.id, by: .operator)
         }
-        try await second.rows.resolve(ramp.id, by: .author(signer))
+        try await second.rows.resolve(ramp.id, by: .author([signer]))
         while try await first.rows.helpPins() != [water] { try await Task.sleep(for: .milliseconds(10)) }
         try await first.rows.resolve(water.id, by: .operator)
         while try await !second.rows.helpPins().isEmpty { try await Task.sleep(for: .milliseconds(10)) }

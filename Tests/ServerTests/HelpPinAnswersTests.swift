@@ -69,6 +69,45 @@ import class TestSupport.TemporaryFolder
         #expect(try await town.guest.helpPins().pins.isEmpty)
     }
 
+    @Test func `a guest who logs in resolves a pin from before with the key`() async throws {
+        let made = try await town.guest.add(pin(key: key)), anna = try await town.client(of: "anna")
+        await refuses(.notAllowed) { try await anna.resolveHelpPin(made.id) }
+        await refuses(.notAllowed) { try await anna.resolveHelpPin(made.id, key: "0123456789abcdeg") }
+        try await anna.resolveHelpPin(made.id, key: key)
+        #expect(try await town.guest.helpPins().pins.isEmpty)
+        // What the account asks for is the account's, with a key or without.
+        let own = try await anna.add(pin("Water", key: key))
+        #expect(own.name == "anna")
+        try await anna.resolveHelpPin(own.id, key: key)
+    }
+
+    @Test func `a refusal says whose quota is full, and until when`() async throws {
+        var settings = MeshHostSettings()
+        (settings.listens, settings.trustsClock, settings.leastFree) = (false, true, 0)
+        settings.node.classes[.now].entryADay = 2
+        let host = try MeshHost(
+            settings, keys: keys, folder: MeshFolder(dataFolder: folder.path), storage: MemoryMessageStore())
+        try await host.publish(NodeEntry(keys.node.key, name: "the first"))
+        let town = try Town(mesh: host) { $0.guests = .post }
+        /// The message without its end, and the seconds that this names.
+        func refusal(_ key: String) async throws -> (cause: String, seconds: Int)? {
+            do { _ = try await town.guest.add(pin("again", key: key)) } catch let error as ErrorBody {
+                let parts = error.message.components(separatedBy: "; try again in ")
+                guard error.code == .tooSoon, parts.count == 2, parts[1].hasSuffix(" s") else { return nil }
+                return Int(parts[1].dropLast(2)).map { (parts[0], $0) }
+            }
+            return nil
+        }
+        _ = try await town.guest.add(pin(key: key))
+        let own = try #require(try await refusal(key))
+        #expect(own.cause.hasPrefix("you have asked for help") && (1...600).contains(own.seconds))
+        _ = try await town.guest.add(pin(key: key + "2"))
+        let all = try #require(try await refusal(key + "3")), time = try #require(await host.time)
+        #expect(all.cause.hasPrefix("people whom the place does not know"))
+        // To the end of the day.
+        #expect(abs(all.seconds - Int((86_400_000 - time % 86_400_000) / 1000)) <= 2)
+    }
+
     @Test func `pins that mean nothing are refused, and nothing is kept`() async throws {
         for bad in [
             pin("", key: key), pin(" ", key: key), pin("a\u{7}", key: key),

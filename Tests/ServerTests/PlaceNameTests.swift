@@ -118,6 +118,29 @@ import class TestSupport.TemporaryFolder
         await AccessTests.expect(.noMesh) { _ = try await without.guest.meshPhone() }
     }
 
+    @Test func `a node proves which tokens it made`() async throws {
+        _ = try await town.accounts.register(name: "anna", password: "correct horse", role: .user)
+        let credentials = Credentials(name: "anna", password: "correct horse")
+        let nonce = Array(UInt8(0)..<32)
+        func token(_ nonce: String?, at town: Town) async throws -> NewToken {
+            try await town.guest.logIn(credentials, label: "phone", nonce: nonce)
+        }
+        #expect(try await token(nil, at: town).proof == nil)
+        let made = try await token(Hexadecimal.text(nonce), at: town), proof = try #require(made.proof)
+        #expect(proof.node == Hexadecimal.text(keys.node.key.bytes.bytes))
+        let key = try Curve25519.Signing.PublicKey(rawRepresentation: keys.node.key.bytes.bytes)
+        let signature = try #require(Hexadecimal.bytes(proof.signature))
+        let text = Array("hereabouts token 1".utf8) + [0] + nonce + SHA256.hash(data: Data(made.token.utf8))
+        #expect(key.isValidSignature(signature, for: text))
+        for bad in ["", "00", String(repeating: "G", count: 64)] {
+            await AccessTests.expect(.invalidBody) { _ = try await token(bad, at: town) }
+        }
+        let without = try Town { $0.guests = .look }
+        _ = try await without.accounts.register(name: "anna", password: "correct horse", role: .user)
+        await AccessTests.expect(.noMesh) { _ = try await token(Hexadecimal.text(nonce), at: without) }
+        #expect(try await token(nil, at: without).proof == nil)
+    }
+
     @Test func `another phone gets its codes once the node has a certificate`() async throws {
         await AccessTests.expect(.notFound) { _ = try await town.guest.meshPhone() }
         placeHost.setPages(.init(origin: "https://library.local:8443", fingerprint: "AB:CD", trustPort: 8081))

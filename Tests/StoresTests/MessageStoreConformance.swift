@@ -142,6 +142,13 @@ import class TestSupport.TemporaryFolder
             }
             #expect(found == expected)
             #expect(try store.newest(.post, about: room, before: nil, limit: 4).isEmpty)
+            let facts = try store.facts(.roomLine, about: room, by: nil)
+            let bytes = try store.newest(.roomLine, about: room, before: nil, limit: .max)
+            #expect(try facts.map { try store.bytes(of: $0.id) } == bytes)
+            let author = try #require(facts.first?.author)
+            #expect(try store.facts(.roomLine, about: room, by: author) == facts)
+            #expect(try store.facts(.roomLine, about: room, by: SignerKey(.zero)).isEmpty)
+            #expect(try store.facts(.post, about: room, by: nil).isEmpty)
             let summary = try store.subjects(of: .roomLine)[room]
             #expect(summary?.count == expected.count && summary?.newest == expected.first?.time)
         }

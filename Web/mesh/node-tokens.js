@@ -6,6 +6,7 @@ import { holds } from "./keys.js";
 const FACT = "node tokens";
 const NONCE_LENGTH = 32;
 const PURPOSE = new TextEncoder().encode("hereabouts proof 1\0");
+const TOKEN_PURPOSE = new TextEncoder().encode("hereabouts token 1\0");
 /** For so long, in milliseconds, a proof counts: no phone is at another node before. */
 const PROVEN_MS = 1_000;
 
@@ -73,7 +74,11 @@ export class NodeTokens extends EventTarget {
     async logIn(credentials, wanted) {
         const key = await this.provenKey();
         if (key !== wanted) throw new OtherNode("another node answers");
-        const { token } = await this.node.issueToken(credentials);
+        const nonce = crypto.getRandomValues(new Uint8Array(NONCE_LENGTH));
+        const { token, proof } = await this.node.issueToken({ ...credentials, nonce: hexOf(nonce) });
+        // Another node may have taken the address meanwhile.
+        const made = proof?.node === key && (await holds(bytesOf(proof.signature), await tokenText(nonce, token), key));
+        if (!made) throw new OtherNode("another node made the token");
         await this.database.keepFact(FACT, { ...(await this.#tokens()), [key]: token });
         this.#use(token);
     }
@@ -112,4 +117,15 @@ export class NodeTokens extends EventTarget {
         this.#proven = this.clock();
         if (isOther) this.dispatchEvent(new Event("change"));
     }
+}
+
+/**
+ * The text by which a node signs that it made a token.
+ *
+ * @param {Uint8Array} nonce
+ * @param {string} token
+ */
+async function tokenText(nonce, token) {
+    const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
+    return new Uint8Array([...TOKEN_PURPOSE, ...nonce, ...new Uint8Array(digest)]);
 }

@@ -52,8 +52,8 @@ export class MeshNode {
     }
 
     /**
-     * @param {{name: string, password: string, label: string}} login
-     * @returns {Promise<{token: string}>}
+     * @param {{name: string, password: string, label: string, nonce: string}} login
+     * @returns {Promise<{token: string, proof?: {node: string, signature: string}}>}
      */
     issueToken(login) {
         return asked("/api/v1/tokens", posted(login));

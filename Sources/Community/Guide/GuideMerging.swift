@@ -17,11 +17,30 @@ package struct GuideMerging<Rows: GuideRows> {
     /// Takes a message. What was changed here before is told first, or it would be lost.
     package mutating func take(_ change: GuideChange) throws {
         guard change.field < FieldRegister.firstLocal else { return }
-        let list = change.field == GuideField.order.rawValue ? GuideList(of: change.subject) : nil
+        let list = change.list
         if let list { try tellOrder(of: list) } else { try tell(change.subject) }
         if let known = try rows.registers(of: change.subject)[change.field], known.order >= change.order { return }
         try rows.set(FieldRegister(change.order, change.value), change.field, of: change.subject)
         if let list { try settle(list) } else { try rebuild(change.subject) }
+    }
+
+    /// Takes a message back: where its field has its value, it gets that of the greatest of `others`, or none.
+    package mutating func takeBack(_ change: GuideChange, _ others: [GuideChange]) throws {
+        guard try isLast(change) else { return }
+        let list = change.list
+        if let list { try tellOrder(of: list) } else { try tell(change.subject) }
+        guard try isLast(change) else { return }
+        let last = others.filter {
+            $0.subject == change.subject && $0.field == change.field && $0.order != change.order
+        }.max { $0.order < $1.order }
+        try rows.set(
+            last.map { FieldRegister($0.order, $0.value) } ?? .local(nil), change.field, of: change.subject)
+        if let list { try settle(list) } else { try rebuild(change.subject) }
+    }
+
+    private func isLast(_ change: GuideChange) throws -> Bool {
+        guard change.field < FieldRegister.firstLocal else { return false }
+        return try rows.registers(of: change.subject)[change.field]?.order == change.order
     }
 
     /// Makes messages of all that was changed here.
@@ -199,6 +218,11 @@ package struct GuideMerging<Rows: GuideRows> {
 
     /// In bytes; longer values do not fit in a message and stay here.
     private static var longestValue: Int { BodyField.maximumValue - 16 }
+}
+
+extension GuideChange {
+    /// The list that it orders.
+    fileprivate var list: GuideList? { field == GuideField.order.rawValue ? GuideList(of: subject) : nil }
 }
 
 extension GuideBytes {

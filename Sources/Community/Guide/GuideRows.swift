@@ -33,6 +33,12 @@ package protocol GuideMergeStore: Sendable {
     func merge(
         _ change: GuideChange, signer: @escaping @Sendable (AccountID?) -> MessageSigner?, at time: Timestamp
     ) async throws -> Bool
+    /// Takes back a message that operators hide: where its field has its value, it gets that of the greatest of `others`,
+    /// which are about the same entry or list, or none. Returns whether the guide changed.
+    func takeBack(
+        _ change: GuideChange, _ others: [GuideChange], signer: @escaping @Sendable (AccountID?) -> MessageSigner?,
+        at time: Timestamp
+    ) async throws -> Bool
     /// Makes messages of what curators changed here and of embargoes that have ended.
     func tellGuide(signer: @escaping @Sendable (AccountID?) -> MessageSigner?, at time: Timestamp) async throws
 }

@@ -54,6 +54,9 @@ package protocol HelpPinStore: Sendable {
     /// Merges a message that the caller has checked, at `time` of this machine's clock. Returns whether the pins that are
     /// shown changed.
     func merge(_ message: HelpPinMessage, at time: Timestamp) async throws -> Bool
+    /// Takes back a message that operators hide, and merges `others`, which are about the same pin: it may have stood for
+    /// them. Returns whether the pins that are shown changed.
+    func takeBack(_ message: HelpPinMessage, _ others: [HelpPinMessage], at time: Timestamp) async throws -> Bool
     /// Returns the pins that are not resolved and not older than `HelpPin.life`, the newest first.
     func helpPins(at time: Timestamp) async throws -> [HelpPin]
     /// Deletes what is too old.

@@ -12,6 +12,16 @@ extension MemoryStore: GuideMergeStore {
         }
     }
 
+    package func takeBack(
+        _ change: GuideChange, _ others: [GuideChange], signer: @escaping @Sendable (AccountID?) -> MessageSigner?,
+        at time: Timestamp
+    ) throws -> Bool {
+        try merging(at: time, signer) { merging in
+            try merging.takeBack(change, others)
+            return merging.hasChanged
+        }
+    }
+
     package func tellGuide(signer: @escaping @Sendable (AccountID?) -> MessageSigner?, at time: Timestamp) throws {
         try merging(at: time, signer) { try $0.tellAll() }
     }

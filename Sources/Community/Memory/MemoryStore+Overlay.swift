@@ -34,6 +34,18 @@ extension MemoryStore: OverlayMergeStore {
         }
     }
 
+    package func takeBackOverlay(
+        _ order: MessageOrder, _ other: OverlayChange?, signer: @escaping @Sendable (AccountID?) -> MessageSigner?,
+        at time: Timestamp
+    ) throws -> Bool {
+        try write { state in
+            state.mergingOverlay { merging, clock in
+                merging.tell(signer, at: clock.reading(at: time))
+                merging.takeBack(order, other, at: clock.reading(at: time))
+            }
+        }
+    }
+
     package func tellOverlay(signer: @escaping @Sendable (AccountID?) -> MessageSigner?, at time: Timestamp) throws {
         try write { state in
             _ = state.mergingOverlay { merging, clock in merging.tell(signer, at: clock.reading(at: time)) }

@@ -32,6 +32,23 @@ extension MemoryStore {
         }
     }
 
+    package func takeBack(_ edit: PostMessage, _ others: [PostMessage], at time: Timestamp) throws -> Post? {
+        try write { state in
+            if state.waiting[edit.register]?.order == edit.order {
+                state.waiting[edit.register] = nil
+                for other in others where other.register == edit.register { state.wait(other, at: time) }
+            }
+            let found = edit.replacement(of: state.posts[edit.post], state.marks[edit.post], others)
+            guard let other = found, let text = other.text, var post = state.posts[edit.post] else { return nil }
+            state.marks[post.id]?.text = other.order
+            post.message = text
+            post.revision += 1
+            post.changed = state.clock.reading(at: time)
+            state.posts[post.id] = post
+            return post
+        }
+    }
+
     package func assign(_ account: AccountID?, to author: SignerKey, at time: Timestamp) throws -> [PostID] {
         try write { state in
             let account = account.flatMap { state.accounts[$0]?.id }

@@ -34,6 +34,18 @@ extension MemoryStore: PostPictureStore {
         }
     }
 
+    package func takeBackPicture(
+        _ order: MessageOrder, of post: PostID, at time: Timestamp
+    ) throws -> MergedPicture {
+        try write { state in
+            var merged = MergedPicture()
+            guard state.pictureMarks[post]?.order == order else { return merged }
+            state.pictureMarks[post] = .takenBack
+            state.show(nil, in: post, &merged, at: time)
+            return merged
+        }
+    }
+
     package func picture(of post: PostID) -> PictureID? { state.withLock { $0.posts[post]?.picture?.id } }
 
     package func outgoingPictures(limit: Int) -> [OutgoingPicture] {

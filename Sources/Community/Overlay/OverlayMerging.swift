@@ -10,8 +10,24 @@ package protocol OverlayMergeStore: Sendable {
         _ features: [Overlay.Feature], _ order: MessageOrder,
         signer: @escaping @Sendable (AccountID?) -> MessageSigner?, at time: Timestamp
     ) async throws -> Bool
+    /// Takes back the message with `order`, which operators hide: where its features are published, those of `other` are,
+    /// or none. Returns whether the published features changed.
+    func takeBackOverlay(
+        _ order: MessageOrder, _ other: OverlayChange?, signer: @escaping @Sendable (AccountID?) -> MessageSigner?,
+        at time: Timestamp
+    ) async throws -> Bool
     /// Makes a message of what was published here.
     func tellOverlay(signer: @escaping @Sendable (AccountID?) -> MessageSigner?, at time: Timestamp) async throws
+}
+
+/// What a message of the mesh publishes.
+package struct OverlayChange: Sendable {
+    package let order: MessageOrder
+    package let features: [Overlay.Feature]
+
+    package init(_ order: MessageOrder, _ features: [Overlay.Feature]) {
+        (self.order, self.features) = (order, features)
+    }
 }
 
 extension Overlay {
@@ -52,6 +68,17 @@ package struct OverlayMerging {
     package mutating func take(_ features: [Overlay.Feature], _ order: MessageOrder, at now: HybridTime) {
         if let known = registers[Self.published], known.order >= order { return }
         registers[Self.published] = FieldRegister(order, nil)
+        publish(features, at: now)
+    }
+
+    /// Takes a message back, and publishes what is left.
+    package mutating func takeBack(_ order: MessageOrder, _ other: OverlayChange?, at now: HybridTime) {
+        guard registers[Self.published]?.order == order else { return }
+        registers[Self.published] = other.map { FieldRegister($0.order, nil) } ?? .local(nil)
+        publish(other?.features ?? [], at: now)
+    }
+
+    private mutating func publish(_ features: [Overlay.Feature], at now: HybridTime) {
         if features != overlay.published || overlay.publishedRevision == 0 {
             hasChanged = features != overlay.published
             let draft = overlay.draft == overlay.published ? features : overlay.draft

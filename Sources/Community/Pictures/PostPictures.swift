@@ -66,6 +66,10 @@ package struct PictureMark: Sendable, Equatable {
             order: order, state: picture == nil ? .isNone : hasRoom ? .came : .madeRoom, bytes: bytes ?? 0)
     }
 
+    /// The mark of a post whose picture was taken back: any message is greater.
+    package static let takenBack = PictureMark(
+        order: MessageOrder(time: HybridTime(rawValue: 0), id: MessageID(.zero)), state: .isNone, bytes: 0)
+
     /// The mark of a picture that was added here with its post. Its message will have the time of the post, so that it
     /// is the same message however often it is made; the original is greater than that edition of it.
     package init(addedAt time: HybridTime) {
@@ -116,6 +120,8 @@ package protocol PostPictureStore: Sendable {
     func wantsPicture(_ order: MessageOrder, of post: PostID, by author: SignerKey) async throws -> Bool
     /// Merges a message whose picture is on disk. All pictures that came take at most `most` bytes afterwards.
     func merge(_ message: PostPictureMessage, within most: Int, at time: Timestamp) async throws -> MergedPicture
+    /// Takes back the picture of a message that operators hide, where the post shows it. A picture that was added here stays.
+    func takeBackPicture(_ order: MessageOrder, of post: PostID, at time: Timestamp) async throws -> MergedPicture
     /// Returns the picture of a post; `nil` also without a post.
     func picture(of post: PostID) async throws -> PictureID?
     /// Returns at most `limit` pictures that the other nodes are to get.

@@ -11,6 +11,9 @@ package protocol PostMergeStore: Sendable {
     func merge(
         _ message: PostMessage, by account: AccountID?, _ signer: MessageSigner?, at time: Timestamp
     ) async throws -> Post?
+    /// Takes back an edit that operators hide: where the post has its text, it gets that of the greatest of `others` by the
+    /// same author, which are the post's other messages; without one the text stays. Returns the post if that changed it.
+    func takeBack(_ edit: PostMessage, _ others: [PostMessage], at time: Timestamp) async throws -> Post?
     /// Gives the posts of a key to the account that the roster names now; to none where there is no such account.
     /// Returns the posts that this changed.
     func assign(_ account: AccountID?, to author: SignerKey, at time: Timestamp) async throws -> [PostID]

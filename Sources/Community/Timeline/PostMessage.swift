@@ -116,6 +116,22 @@ extension PostMessage {
         }
     }
 
+    /// Returns the message whose text a post has once this edit is taken back; `nil` where that changes nothing.
+    package func replacement(of post: Post?, _ mark: PostMark?, _ others: [PostMessage]) -> PostMessage? {
+        guard let post, post.state != .deleted, let mark, mark.text == order else { return nil }
+        return others.filter { $0.post == post.id && $0.author == mark.author && $0.order != order && $0.text != nil }
+            .max { $0.order < $1.order }
+    }
+
+    /// The text that it gives its post.
+    package var text: String? {
+        switch content {
+        case .post(let body): body.text
+        case .text(let text): text
+        case .deletion: nil
+        }
+    }
+
     /// When a post was made that this message deletes: of two posts with one id, the earlier time.
     package func created(_ post: Post) -> HybridTime {
         if case .post = content { min(post.created, order.time) } else { post.created }

@@ -28,8 +28,8 @@ extension HereaboutsClient {
     public func setUp(_ fields: SetUpFields) async throws -> Me { try await answer(SetUpRequest(fields)) }
 
     /// Returns a token for a program, by name and password; `HereaboutsClient(…, token:)` acts with it.
-    public func logIn(_ credentials: Credentials, label: String) async throws -> NewToken {
-        try await answer(IssueTokenRequest(credentials, label: label))
+    public func logIn(_ credentials: Credentials, label: String, nonce: String? = nil) async throws -> NewToken {
+        try await answer(IssueTokenRequest(credentials, label: label, nonce: nonce))
     }
 
     /// Changes the password, and ends all other access to the account, except `kept`.

@@ -53,6 +53,13 @@ struct MessageIndex {
         return .instead(of: latest.id)
     }
 
+    /// The full quota of a message whose span ends last.
+    func fullQuota(for facts: MessageFacts) -> FullQuota? {
+        guard let span = allowances(of: facts).last(where: quotas.isFull)?.span else { return nil }
+        let isOfEntry = if case .entry = span.owner { true } else { false }
+        return FullQuota(isOfEntry: isOfEntry, wait: span.start + span.length - facts.order.time.milliseconds)
+    }
+
     private func allowances(of facts: MessageFacts) -> [QuotaTable.Allowance] {
         QuotaTable.allowances(of: facts, isNamed: facts.author.map(roster.names) ?? false, table)
     }

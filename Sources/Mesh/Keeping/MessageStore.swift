@@ -28,6 +28,9 @@ package protocol MeshStorage: MessageStore {
     func newest(
         _ kind: MessageKind, about subject: SubjectID, before end: MessageOrder?, limit: Int
     ) throws -> [[UInt8]]
+    /// Returns what is remembered of the messages of a kind about a subject whose bytes are here, the newest first. `author`:
+    /// only of that author's.
+    func facts(_ kind: MessageKind, about subject: SubjectID, by author: SignerKey?) throws -> [MessageFacts]
     /// Returns how many messages of a kind there are about each subject, and the time of the newest.
     func subjects(of kind: MessageKind) throws -> [SubjectID: (count: Int, newest: HybridTime)]
     /// Returns what the host noted under a name, `nil` where it noted nothing.
@@ -87,6 +90,15 @@ package final class MemoryMessageStore: MeshStorage {
             message.facts.kind == kind && message.facts.about == subject && bytes != nil
                 && end.map { message.facts.order < $0 } ?? true
         }.sorted { $0.0.facts.order > $1.0.facts.order }.prefix(limit).compactMap(\.1)
+    }
+
+    package func facts(
+        _ kind: MessageKind, about subject: SubjectID, by author: SignerKey?
+    ) -> [MessageFacts] {
+        all.values.filter { message, bytes in
+            message.facts.kind == kind && message.facts.about == subject && bytes != nil
+                && author.map { message.facts.author == $0 } ?? true
+        }.map(\.0.facts).sorted { $0.order > $1.order }
     }
 
     package func subjects(of kind: MessageKind) -> [SubjectID: (count: Int, newest: HybridTime)] {

@@ -6,19 +6,27 @@ import Mesh
 /// until they end, so that they come back where operators show them again.
 struct HiddenMessages {
     private static let listName = "hidden"
-    /// The most that are kept; of later ones nothing is left once they are hidden.
+    /// The maximum number of messages that are kept.
     private static let most = 50_000
 
+    /// The maximum number of bytes of all together. Of messages beyond one of the limits, nothing is left once they are
+    /// hidden.
+    private let mostBytes: Int
     private(set) var all: [MessageID: MessageFacts] = [:]
-
-    init() {}
+    private var bytes = 0
 
     /// Reads what a store keeps. A message that cannot be read is left out.
-    init(_ storage: any MeshStorage, _ roster: PlaceRoster) throws {
+    init(_ storage: any MeshStorage, _ roster: PlaceRoster, mostBytes: Int) throws {
+        self.mostBytes = mostBytes
         for id in try Self.ids(storage) {
             guard let message = try storage.note(Self.name(id)).flatMap({ try? Message(bytes: $0) }) else { continue }
-            all[id] = MessageFacts(message, register: roster.register(of: message))
+            insert(MessageFacts(message, register: roster.register(of: message)))
         }
+    }
+
+    private mutating func insert(_ facts: MessageFacts) {
+        all[facts.id] = facts
+        bytes += facts.size
     }
 
     private static func name(_ id: MessageID) -> String { "hidden \(Hexadecimal.text(id.digest.bytes))" }
@@ -36,26 +44,27 @@ struct HiddenMessages {
         try storage.setNote(listName, to: nil)
     }
 
-    mutating func add(_ messages: [(facts: MessageFacts, bytes: [UInt8])], _ storage: any MeshStorage) throws {
-        let new = messages.filter { all[$0.facts.id] == nil }.prefix(max(0, Self.most - all.count))
-        guard !new.isEmpty else { return }
-        for (facts, bytes) in new {
-            try storage.setNote(Self.name(facts.id), to: bytes)
-            all[facts.id] = facts
-        }
-        try keepList(storage)
+    func hasRoom(for facts: MessageFacts) -> Bool {
+        all[facts.id] == nil && all.count < Self.most && facts.size <= mostBytes - bytes
+    }
+
+    /// Keeps messages for which there is room; `keepList` must follow.
+    mutating func add(_ facts: MessageFacts, _ bytes: [UInt8], _ storage: any MeshStorage) throws {
+        guard hasRoom(for: facts) else { return }
+        try storage.setNote(Self.name(facts.id), to: bytes)
+        insert(facts)
     }
 
     mutating func remove(_ ids: [MessageID], _ storage: any MeshStorage) throws {
         guard !ids.isEmpty else { return }
         for id in ids {
             try storage.setNote(Self.name(id), to: nil)
-            all[id] = nil
+            bytes -= all.removeValue(forKey: id)?.size ?? 0
         }
         try keepList(storage)
     }
 
-    private func keepList(_ storage: any MeshStorage) throws {
+    func keepList(_ storage: any MeshStorage) throws {
         try storage.setNote(Self.listName, to: all.keys.flatMap(\.digest.bytes))
     }
 
@@ -65,29 +74,38 @@ struct HiddenMessages {
 }
 
 extension MeshHost {
-    /// Puts aside what `new` hides, before the node drops it.
+    /// Puts aside the messages that `new` hides, before the node drops them. Those who make rows look at them again.
     func putAside(by new: PlaceRoster) throws {
-        var found: [(facts: MessageFacts, bytes: [UInt8])] = []
         for messageClass in MessageClass.allCases where messageClass != .roster {
             for message in node.messages(of: messageClass)
             where message.hasBytes && new.verdict(on: message.facts) == .hidden {
-                guard let bytes = try storage.bytes(of: message.facts.id) else { continue }
-                found.append((message.facts, bytes))
+                try putAside(message.facts)
             }
         }
-        try hidden.add(found, storage)
+        try hidden.keepList(storage)
+    }
+
+    /// Reads no message that is not kept and made no row.
+    private func putAside(_ facts: MessageFacts) throws {
+        if facts.messageClass == .pictures { keeping.tell(picture: facts) }
+        let hasRow = Self.mergedClasses.contains(facts.messageClass)
+        guard hasRow || hidden.hasRoom(for: facts), let bytes = try storage.bytes(of: facts.id) else { return }
+        try hidden.add(facts, bytes, storage)
+        if hasRow, let message = try? Message(bytes: bytes) { keeping.tell(message) }
     }
 
     /// Puts aside a message of somebody here who is hidden.
     func putAside(_ message: Message) throws {
-        let facts = MessageFacts(message, register: roster.register(of: message))
-        try hidden.add([(facts, message.bytes)], storage)
+        try hidden.add(MessageFacts(message, register: roster.register(of: message)), message.bytes, storage)
+        try hidden.keepList(storage)
+        keeping.tell(message)
     }
 
     /// Gives the node the messages that are shown again.
     func bringBack(at now: MeshInstant) throws -> [MeshAction] {
         var actions: [MeshAction] = [], done: [MessageID] = []
-        for facts in hidden.all.values.sorted(by: { $0.order < $1.order }) where roster.verdict(on: facts) == .good {
+        let shown = hidden.all.values.filter { roster.verdict(on: $0) == .good }
+        for facts in shown.sorted(by: { $0.order < $1.order }) {
             guard let message = try hidden.message(facts.id, storage) else { continue }
             let (outcome, more) = try node.submit(message, at: now)
             actions += more

@@ -44,6 +44,13 @@ extension MeshHost {
         nodeSigner.signature(of: Array("hereabouts proof 1".utf8) + [0] + nonce)
     }
 
+    /// Returns the node's signature of "hereabouts token 1", a zero byte, the nonce (32 bytes) and the SHA-256 of a token, by
+    /// which a page knows which node of the place made the token.
+    nonisolated package func proof(of nonce: [UInt8], for token: [UInt8]) -> [UInt8] {
+        nodeSigner.signature(
+            of: Array("hereabouts token 1".utf8) + [0] + nonce + PortableSHA256.digest(of: token).bytes)
+    }
+
     /// The IPv4 addresses of this machine on networks where others can meet it.
     nonisolated package var addresses: [String] {
         SystemInterfaces.current().flatMap(\.addresses).map(\.address).filter { !$0.isIPv6 }.map(\.description)

@@ -16,17 +16,37 @@ extension MeshHost {
     /// them.
     package func takeMissed() -> Bool { keeping.takeMissed() }
 
-    /// The ids of the messages here from which rows are made, the oldest of each class first, and then those of
-    /// moderation.
+    /// The classes of the messages from which rows are made, but for pictures.
+    static let mergedClasses: [MessageClass] = [.now, .plan, .posts]
+
+    /// The ids of the messages here from which rows are made, but for pictures: the oldest of each class first, then the
+    /// hidden ones, from which none may follow, and then those of moderation.
     package func mergeable() -> [MessageID] {
-        let content = [MessageClass.now, .plan, .posts].flatMap { node.messages(of: $0) }
+        let content = Self.mergedClasses.flatMap { node.messages(of: $0) }
         let moderation = node.messages(of: .roster).filter { $0.facts.kind == .moderation }
-        return (content + moderation).filter(\.hasBytes).map(\.facts.id)
+        let hidden = hidden.all.values.filter { Self.mergedClasses.contains($0.messageClass) }.map(\.id)
+        return content.filter(\.hasBytes).map(\.facts.id) + hidden + moderation.filter(\.hasBytes).map(\.facts.id)
     }
 
-    /// Returns those of these messages that are still here.
+    /// Returns those of these messages that are still here, hidden or not.
     package func messages(_ ids: [MessageID]) throws -> [Message] {
-        try ids.compactMap { id in try storage.bytes(of: id).flatMap { try? Message(bytes: $0) } }
+        try ids.compactMap { id in
+            try storage.bytes(of: id).flatMap { try? Message(bytes: $0) } ?? hidden.message(id, storage)
+        }
+    }
+
+    /// Returns the messages of a kind about a subject, or about nothing, that operators do not hide. `author`: only of that
+    /// author's.
+    package func messages(
+        _ kind: MessageKind, about subject: SubjectID?, by author: SignerKey? = nil
+    ) throws -> [Message] {
+        guard let subject else {
+            return try messages(
+                node.messages(of: kind.messageClass).filter {
+                    $0.facts.kind == kind && $0.facts.about == nil && $0.hasBytes
+                }.map(\.facts.id))
+        }
+        return try messages(try storage.facts(kind, about: subject, by: author).map(\.id))
     }
 
     /// Whether this is the organiser's server, which signs the roster.
@@ -47,15 +67,16 @@ extension MeshHost {
 
     private static let namedName = "named"
 
-    /// Signs a draft with the node's key, and takes it. A draft whose body is too long throws `MeshFault`.
+    /// Signs a draft with the node's key, and takes it. While operators hide this node, the message waits. A draft whose
+    /// body is too long throws `MeshFault`.
     package func write(_ draft: MessageDraft) throws -> Acceptance {
         let message: Message
         do { message = try keys.node.signed(draft) } catch { throw MeshFault("the message is too long") }
-        return try take(message)
+        return try take([message], areOwn: true)[0]
     }
 }
 
-/// What the node kept.
+/// What the node kept, and what operators hid of it: the roster says which is which.
 package struct Kept: Sendable {
     package var messages: [Message] = []
     /// The facts of messages with pictures, which are long: `messages(_:)` returns them one at a time.
@@ -80,14 +101,15 @@ struct Keeping {
     }
 
     mutating func tell(_ message: Message) {
+        guard message.messageClass != .pictures else { return tell(picture: MessageFacts(message, register: nil)) }
+        tell { $0.waiting.append(message) }
+    }
+
+    mutating func tell(picture: MessageFacts) { tell { $0.pictures.append(picture) } }
+
+    private mutating func tell(_ add: (inout Keeping) -> Void) {
         guard let waker else { return }
-        if waiting.count + pictures.count >= Self.most {
-            hasMissed = true
-        } else if message.messageClass == .pictures {
-            pictures.append(MessageFacts(message, register: nil))
-        } else {
-            waiting.append(message)
-        }
+        if waiting.count + pictures.count >= Self.most { hasMissed = true } else { add(&self) }
         waker.yield()
     }
 

@@ -46,7 +46,7 @@ package actor MeshHost {
     var candidates = HostCandidates()
     var known = KnownNodes()
     var deliveries = RecentDeliveries()
-    var hidden = HiddenMessages()
+    var hidden: HiddenMessages
     var choices: MeshChoices
     /// Whether the node has kept messages of the roster that `roster` does not have.
     var isRosterOld = false
@@ -92,7 +92,7 @@ package actor MeshHost {
         known = KnownNodes(try storage.note(KnownNodes.name) ?? [])
         let familiar = try storage.note(Self.familiarName) ?? []
         choices = try storage.note(MeshChoices.name).flatMap { MeshChoices($0) } ?? settings.choices
-        hidden = try HiddenMessages(storage, roster)
+        hidden = try HiddenMessages(storage, roster, mostBytes: settings.mostHidden)
         shown.set(relays: choices.duties.relays)
         node = try MeshNode(
             Self.parts(keys, roster, storage, settings, choices, isMember: isMember, familiar: familiar), at: now)

@@ -17,6 +17,8 @@ package struct MeshHostSettings: Sendable {
     /// The folder whose disk holds the messages, and how many bytes of it the node leaves to others.
     package var folder = "."
     package var leastFree = 256 << 20
+    /// The maximum number of bytes of hidden messages that wait to be shown again.
+    package var mostHidden = 128 << 20
     /// What holds until an operator chooses otherwise over HTTP.
     package var duties = NodeDuties()
     package var node = MeshSettings()

@@ -19,13 +19,19 @@ package struct PlaceNaming: Sendable {
     private let host: MeshHost
     private let identity: PlaceIdentity
     private let organiser: Organiser?
+    private let report: @Sendable (any Error) -> Void
 
     /// A node without a certificate asks once in this time, in seconds.
     private static let pause = 86_400.0
 
-    /// - Parameter organiser: `nil` at servers without the place's key.
-    package init(_ host: MeshHost, _ identity: PlaceIdentity, organiser: Organiser?) {
-        (self.host, self.identity, self.organiser) = (host, identity, organiser)
+    /// - Parameters:
+    ///   - organiser: `nil` at servers without the place's key.
+    ///   - report: Takes the errors of signing, after which the rest is done all the same.
+    package init(
+        _ host: MeshHost, _ identity: PlaceIdentity, organiser: Organiser?,
+        report: @escaping @Sendable (any Error) -> Void
+    ) {
+        (self.host, self.identity, self.organiser, self.report) = (host, identity, organiser, report)
     }
 
     /// The name that the place had last, also when the certificate has ended; `nil` where none was ever kept.
@@ -42,7 +48,7 @@ package struct PlaceNaming: Sendable {
 
     /// Does what is due at a time.
     package func update(at now: Date) async throws -> PlaceCertificate? {
-        if let organiser { try await sign(as: organiser, at: now) }
+        if let organiser { await sign(as: organiser, at: now) }
         guard await host.isOfPlace else { return nil }
         let kept = try await keepNewest()
         if kept?.isOld(at: now) ?? true {
@@ -52,27 +58,35 @@ package struct PlaceNaming: Sendable {
             }
         }
         // The organiser's own request is answered at once.
-        if let organiser, kept == nil { try await sign(as: organiser, at: now) }
+        if let organiser, kept == nil { await sign(as: organiser, at: now) }
         guard let certificate = try await keepNewest(), certificate.isValid(at: now) else { return nil }
         return certificate
     }
 
-    private func sign(as organiser: Organiser, at now: Date) async throws {
+    /// Signs for all that asked. One for whom that fails keeps nobody else from a certificate, and this node not from
+    /// serving with its own.
+    private func sign(as organiser: Organiser, at now: Date) async {
         guard await host.signsRoster else { return }
-        for request in try await host.certificateRequests() {
-            let last = await host.currentRoster.certificates[request.node].flatMap { PlaceCertificate($0) }
-            if let last, last.publicKey == request.publicKey, last.host == organiser.name, !last.isOld(at: now),
-                organiser.authority.isOwn(last)
-            {
-                continue
+        do {
+            for request in try await host.certificateRequests() {
+                do { try await sign(request, as: organiser, at: now) } catch { report(error) }
             }
-            guard
-                let made = try organiser.authority.placeCertificate(
-                    for: organiser.name, request.publicKey, at: now)
-            else { continue }
-            try await host.publish(
-                CertificateEntry(request.node, certificate: made.certificate, authority: made.authority))
+        } catch {
+            report(error)
         }
+    }
+
+    private func sign(_ request: CertificateRequest, as organiser: Organiser, at now: Date) async throws {
+        let last = await host.currentRoster.certificates[request.node].flatMap { PlaceCertificate($0) }
+        if let last, last.publicKey == request.publicKey, last.host == organiser.name, !last.isOld(at: now),
+            organiser.authority.isOwn(last)
+        {
+            return
+        }
+        let made = try organiser.authority.placeCertificate(for: organiser.name, request.publicKey, at: now)
+        guard let made else { return }
+        try await host.publish(
+            CertificateEntry(request.node, certificate: made.certificate, authority: made.authority))
     }
 
     /// Keeps what the roster has for this node, and returns what is kept. A certificate for another key, such as one of

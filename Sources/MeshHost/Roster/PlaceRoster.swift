@@ -70,7 +70,8 @@ package struct PlaceRoster: Roster, Equatable {
     }
 
     package func verdict(on message: MessageFacts) -> Verdict {
-        guard message.messageClass != .roster else { return .good }
+        // A deletion says nothing to anybody, and what an author deleted stays deleted.
+        guard message.messageClass != .roster, message.kind != .deletion else { return .good }
         return hides(message.id, by: message.author, enteredAt: message.entry) ? .hidden : .good
     }
 
@@ -84,8 +85,15 @@ package struct PlaceRoster: Roster, Equatable {
         nodes.values.filter { $0.invitation == nil && $0.until == nil }.min { $0.key.bytes < $1.key.bytes }
     }
 
+    /// Of the plan, each author has registers of their own: where operators hide what one wrote, that of the others is
+    /// still there. Rows follow from the greatest of them.
     package func register(of message: Message) -> SubjectID? {
-        message.messageClass == .roster ? message.about : message.register
+        guard message.messageClass != .roster else { return message.about }
+        guard message.messageClass == .plan, let register = message.register, let author = message.author else {
+            return message.register
+        }
+        let digest = PortableSHA256.digest(of: register.bytes + author.bytes.bytes)
+        return SubjectID(digest.bytes.prefix(16))
     }
 
     /// Whether another node than `key` came by an invitation.

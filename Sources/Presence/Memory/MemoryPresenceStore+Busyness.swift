@@ -60,6 +60,13 @@ extension MemoryPresenceStore: QueueStore {
         }
     }
 
+    package func remove(_ report: QueueReport, key: QueueKey) {
+        state.withLock { state in
+            state.queueKeys[key.digest] = nil
+            if let place = state.queueReports.firstIndex(of: report) { state.queueReports.remove(at: place) }
+        }
+    }
+
     package func knows(_ key: QueueKey, at time: Timestamp) throws -> Bool {
         try state.withLock { try $0.knows(key, at: time) }
     }

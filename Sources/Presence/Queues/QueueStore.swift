@@ -18,6 +18,9 @@ package struct QueueReport: Sendable, Equatable {
 package protocol QueueStore: Sendable {
     /// Adds a report at `time`, unless `key` did so before. Throws `keyUsed` if the key came with another report.
     func add(_ report: QueueReport, key: QueueKey?, at time: Timestamp) async throws
+    /// Removes one report that equals this one, and forgets the key with which it was added; does nothing where there is
+    /// none.
+    func remove(_ report: QueueReport, key: QueueKey) async throws
     /// Returns whether `key` added a report; throws `keyUsed` if that was another report.
     func knows(_ key: QueueKey, at time: Timestamp) async throws -> Bool
     /// Forgets the keys that have expired at `time`, and the oldest keys beyond `most`.

@@ -163,19 +163,40 @@ package final class Queues: Sendable {
     }
 
     /// Adds a report that somebody made at another node of the mesh, once for each message. That node checked where and
-    /// how often they reported. Returns whether it was new; throws `invalid`.
-    package func merge(_ report: QueueReport, of message: MessageID) async throws -> Bool {
+    /// how often they reported. `isOwn`: somebody made it here, so it is new only if it was taken back. Returns whether it
+    /// was new; throws `invalid`.
+    package func merge(_ report: QueueReport, of message: MessageID, isOwn: Bool = false) async throws -> Bool {
         guard (0...QueueReport.mostMinutes).contains(report.minutes) else {
             throw CommunityFault.invalid(field: "minutes", reason: "is not 0 to \(QueueReport.mostMinutes)")
         }
         try await load()
         let key = QueueKey(message), arrival = now()
         return try await merging.hold(0) {
-            guard try await !store.knows(key, at: arrival) else { return false }
+            guard try await !store.knows(key, at: arrival), !isOwn || !has(report) else { return false }
             try await store.add(report, key: key, at: arrival)
             state.withLock { $0.reports?[report.place, default: []].append(report) }
             return true
         }
+    }
+
+    /// Removes the report of a message that operators hide. `isOwn` is as in `merge`. Returns whether it was there.
+    package func takeBack(_ report: QueueReport, of message: MessageID, isOwn: Bool = false) async throws -> Bool {
+        try await load()
+        let key = QueueKey(message), time = now()
+        return try await merging.hold(0) {
+            let isThere = if isOwn { has(report) } else { try await store.knows(key, at: time) }
+            guard isThere else { return false }
+            try await store.remove(report, key: key)
+            state.withLock { state in
+                guard let place = state.reports?[report.place]?.firstIndex(of: report) else { return }
+                state.reports?[report.place]?.remove(at: place)
+            }
+            return true
+        }
+    }
+
+    private func has(_ report: QueueReport) -> Bool {
+        state.withLock { $0.reports?[report.place]?.contains(report) ?? false }
     }
 
     /// Returns the current wait at each place with recent reports, longest first.

@@ -1,14 +1,17 @@
 import Community
 import FoundationEssentials
+import Gossip
 import HTTPTypes
 import HereaboutsAPI
 import Hummingbird
+import MeshHost
 import Presence
 
 extension Routes {
     /// Adds registration, login and logout, and the routes for a person's own account.
     mutating func addAccounts(
-        _ access: StandingAccess, _ codes: SetUpCodes, _ pages: TimelinePages, _ gallery: PictureGallery
+        _ access: StandingAccess, _ codes: SetUpCodes, _ pages: TimelinePages, _ gallery: PictureGallery,
+        _ mesh: MeshHost?
     ) {
         let authentication = access.authentication, accounts = authentication.accounts, presence = access.presence
         on(MeRequest.self, authentication) { _, viewer, exchange in
@@ -57,6 +60,7 @@ extension Routes {
         }
         addChanges(access, pages, gallery)
         addSessions(access)
+        addIssuedTokens(access, mesh)
         addAccess(access)
         addRegister(of: access)
         addRegistrationLinks(of: access)
@@ -146,13 +150,6 @@ extension Routes {
             try await access.end(try SessionID(path: request.id), for: viewer, exchange)
             return Response(status: .noContent)
         }
-        on(IssueTokenRequest.self, authentication) { request, _, exchange in
-            try authentication.spendAttempt(exchange)
-            let (account, token) = try await accounts.logIn(
-                name: request.body.name, password: request.body.password, kind: .program, label: request.body.label)
-            access.announce(.programAdded, request.body.label, of: account.id)
-            return try await exchange.created(NewToken(token: token.text))
-        }
         on(NewTokenRequest.self, authentication) { request, viewer, exchange in
             let token = try await access.inTurn(of: viewer, for: NewTokenRequest.self, exchange) { account in
                 try await accounts.begin(
@@ -161,6 +158,26 @@ extension Routes {
             access.announce(
                 .programAdded, request.body.label, of: try viewer.member.id, butNot: viewer.session?.session)
             return try await exchange.created(NewToken(token: token.text))
+        }
+    }
+
+    /// Adds the route by which programs log in. `mesh` proves to those at the name of the place which node made a token.
+    private mutating func addIssuedTokens(_ access: StandingAccess, _ mesh: MeshHost?) {
+        let authentication = access.authentication
+        on(IssueTokenRequest.self, authentication) { request, _, exchange in
+            try authentication.spendAttempt(exchange)
+            let body = request.body, nonce = try body.nonce.map { try MeshHost.nonce($0) }
+            let node = try nonce.map { _ in try mesh.orNoMesh }
+            let (account, token) = try await authentication.accounts.logIn(
+                name: body.name, password: body.password, kind: .program, label: body.label)
+            access.announce(.programAdded, body.label, of: account.id)
+            var proof: NewToken.Proof?
+            if let node, let nonce {
+                proof = NewToken.Proof(
+                    node: Hexadecimal.text(node.nodeKey.bytes.bytes),
+                    signature: Hexadecimal.text(node.proof(of: nonce, for: Array(token.text.utf8))))
+            }
+            return try await exchange.created(NewToken(token: token.text, proof: proof))
         }
     }
 

@@ -10,9 +10,7 @@ import MeshRows
 struct HelpPinAnswers: Sendable {
     private let joined: MeshRows?
 
-    private let now: @Sendable () -> Timestamp
-
-    init(_ rows: MeshRows?, now: @escaping @Sendable () -> Timestamp) { (joined, self.now) = (rows, now) }
+    init(_ rows: MeshRows?) { joined = rows }
 
     private var rows: MeshRows {
         get throws(ErrorBody) {
@@ -29,13 +27,13 @@ struct HelpPinAnswers: Sendable {
     }
 
     func add(_ pin: NewHelpPin, by viewer: Viewer) async throws -> HereaboutsAPI.HelpPin {
-        let rows = try rows, signer = try Self.signer(viewer, key: pin.key)
+        let rows = try rows, signers = try Self.signers(viewer, key: pin.key)
         guard let coordinate = Coordinate(latitude: pin.lat, longitude: pin.lon) else {
             throw ErrorBody(.invalidBody, "lat or lon is not on Earth", field: "lat")
         }
         try Timeline.check(pin.text, "text", maximum: Community.HelpPin.wordsLength)
         let made = try await translated {
-            try await rows.askForHelp(at: PointE7(coordinate), pin.text, by: signer, viewer.account)
+            try await rows.askForHelp(at: PointE7(coordinate), pin.text, by: signers[0], viewer.account)
         }
         return await shown(made, rows, viewer)
     }
@@ -43,24 +41,26 @@ struct HelpPinAnswers: Sendable {
     func resolve(_ id: String, key: String?, by viewer: Viewer) async throws {
         let rows = try rows, pin = try HelpPinID(path: id)
         let isOperator = viewer.account.map { $0.role == .operator } ?? false
-        let signer = try Self.signer(viewer, key: key)
+        let signers = try Self.signers(viewer, key: key)
         try await translated {
             // The author's own word counts everywhere; an operator's needs the organiser's server.
-            do { try await rows.resolve(pin, by: .author(signer)) } catch MeshRows.HelpPinFault.notAllowed
+            do { try await rows.resolve(pin, by: .author(signers)) } catch MeshRows.HelpPinFault.notAllowed
                 where isOperator
             { try await rows.resolve(pin, by: .operator) }
         }
     }
 
-    /// For whom the server signs: an account, or the guest with a key, of which the server keeps nothing.
-    private static func signer(_ viewer: Viewer, key: String?) throws(ErrorBody) -> SignerID {
-        if let account = viewer.account { return SignerID(account.id.subject) }
+    /// For whom the server signs: an account first, and the guest with a key, of which the server keeps nothing. Somebody who
+    /// logged in after they asked for help is both.
+    private static func signers(_ viewer: Viewer, key: String?) throws(ErrorBody) -> [SignerID] {
+        let account = viewer.account.map { SignerID($0.id.subject) }
+        if let account, key == nil { return [account] }
         guard let key, (16...64).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
             throw ErrorBody(.invalidBody, "key is not 16 to 64 visible ASCII characters", field: "key")
         }
         let digest = PortableSHA256.digest(of: Array("hereabouts guest 1".utf8) + [0] + Array(key.utf8)).bytes
         guard let subject = SubjectID(digest.prefix(16)) else { preconditionFailure("a digest has 32 bytes") }
-        return SignerID(subject)
+        return (account.map { [$0] } ?? []) + [SignerID(subject)]
     }
 
     private func shown(_ pin: Community.HelpPin, _ rows: MeshRows, _ viewer: Viewer) async -> HereaboutsAPI.HelpPin {
@@ -81,22 +81,25 @@ struct HelpPinAnswers: Sendable {
         do { return try await body() } catch let fault as MeshFault {
             throw ErrorBody(.unavailable, fault.description)
         } catch let fault as MeshRows.HelpPinFault {
-            throw ErrorBody(fault, at: now())
+            throw ErrorBody(fault)
         }
     }
 }
 
 extension ErrorBody {
-    fileprivate init(_ fault: MeshRows.HelpPinFault, at time: Timestamp) {
+    fileprivate init(_ fault: MeshRows.HelpPinFault) {
         switch fault {
         case .tooLong: self.init(.invalidBody, "text has more than 480 bytes", field: "text")
         case .notFound: self.init(.notFound, "there is no such help pin, or it is resolved already")
         case .notAllowed:
             self.init(.notAllowed, "only its author resolves a help pin, and operators at the organiser's server")
-        case .refused(.refused(.overQuota)):
-            // Nodes count by whole ten minutes (docs/mesh-nodes.md).
-            let seconds = 600 - Int(time / 1000 % 600)
-            self.init(.tooSoon, "you have asked for help already; ask again in \(seconds) s", retryAfter: seconds)
+        case .overQuota(let quota):
+            let seconds = Int(max(1, (quota.wait + 999) / 1000))
+            let cause =
+                quota.isOfEntry
+                ? "people whom the place does not know have written as much at this node as all nodes take in a day"
+                : "you have asked for help, or resolved help pins, as often as you may"
+            self.init(.tooSoon, "\(cause); try again in \(seconds) s", retryAfter: seconds)
         case .refused(.refused(.hidden)): self.init(.notAllowed, "operators of this place hide what you write")
         case .refused(let outcome): self.init(.unavailable, "the node does not take the help pin: \(outcome)")
         }

@@ -18,7 +18,7 @@ extension Routes {
         addState(node, parts.authentication)
         addRooms(node, parts.authentication)
         addMeshName(host, parts)
-        addHelpPins(HelpPinAnswers(rows, now: parts.now), parts.authentication)
+        addHelpPins(HelpPinAnswers(rows), parts.authentication)
         addMeshOperating(node, parts.authentication)
         addOctets(MeshQueryRequest.self, parts.authentication) { content, exchange in
             try exchange.octets(try await node.query(content))

@@ -9,10 +9,7 @@ extension Routes {
     mutating func addMeshName(_ host: MeshHost?, _ parts: ServerParts) {
         on(MeshProofRequest.self, parts.authentication) { request, _, exchange in
             try exchange.spendAnswer()
-            guard let nonce = Hexadecimal.bytes(request.body.nonce), nonce.count == Bytes32.count else {
-                throw ErrorBody(.invalidBody, "nonce is not 64 hexadecimal digits in small letters", field: "nonce")
-            }
-            let node = try host.orNoMesh
+            let nonce = try MeshHost.nonce(request.body.nonce), node = try host.orNoMesh
             let proof = MeshProof(
                 node: Hexadecimal.text(node.nodeKey.bytes.bytes), signature: Hexadecimal.text(node.proof(of: nonce)))
             return try await exchange.encoded(proof, cacheControl: Exchange.personal)
@@ -37,6 +34,16 @@ extension Routes {
                 map: MeshPhone.Code(pages.origin + parts.settings.basePath + "/"))
             return try await exchange.encoded(answer, cacheControl: Exchange.personal)
         }
+    }
+}
+
+extension MeshHost {
+    /// Reads the random bytes that a page wants signed.
+    static func nonce(_ text: String) throws(ErrorBody) -> [UInt8] {
+        guard let nonce = Hexadecimal.bytes(text), nonce.count == Bytes32.count else {
+            throw ErrorBody(.invalidBody, "nonce is not 64 hexadecimal digits in small letters", field: "nonce")
+        }
+        return nonce
     }
 }
 

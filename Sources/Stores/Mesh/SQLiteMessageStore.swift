@@ -35,16 +35,14 @@ package final class SQLiteMessageStore: MeshStorage {
     package func records() throws -> [StoredMessage] {
         try read { database in
             var records: [StoredMessage] = []
-            let rows = try Row.fetchCursor(
-                database,
-                sql: """
-                    SELECT id, time, kind, author, about, entry, entry_time, size, register, bytes IS NOT NULL
-                    FROM messages
-                    """)
+            let rows = try Row.fetchCursor(database, sql: "SELECT \(Self.columns) FROM messages")
             while let row = try rows.next() { records.append(try Self.record(StoredRow(row, of: "messages"))) }
             return records
         }
     }
+
+    private static let columns =
+        "id, time, kind, author, about, entry, entry_time, size, register, bytes IS NOT NULL"
 
     private static func record(_ row: StoredRow) throws -> StoredMessage {
         guard let id = Bytes32(try row(0, as: Data.self)), let kind = UInt8(exactly: try row(2, as: Int.self)),
@@ -117,6 +115,23 @@ extension SQLiteMessageStore {
             return try Data.fetchAll(
                 statement, arguments: [Int(kind.rawValue), Self.data(subject), time, id, limit]
             ).map { Array($0) }
+        }
+    }
+
+    package func facts(
+        _ kind: MessageKind, about subject: SubjectID, by author: SignerKey?
+    ) throws -> [MessageFacts] {
+        try read { database in
+            let statement = try database.cachedStatement(
+                sql: """
+                    SELECT \(Self.columns) FROM messages
+                    WHERE kind = ?1 AND about = ?2 AND bytes IS NOT NULL AND (?3 IS NULL OR author = ?3)
+                    ORDER BY time DESC, id DESC
+                    """)
+            let author = author.map { Data($0.bytes.bytes) }
+            return try Row.fetchAll(statement, arguments: [Int(kind.rawValue), Self.data(subject), author]).map {
+                try Self.record(StoredRow($0, of: "messages")).facts
+            }
         }
     }
 

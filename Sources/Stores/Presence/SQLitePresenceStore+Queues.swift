@@ -18,6 +18,19 @@ extension SQLitePresenceStore: QueueStore {
         }
     }
 
+    package func remove(_ report: QueueReport, key: QueueKey) async throws {
+        try await write { [tenant] database, _ in
+            try database.execute(
+                sql: "DELETE FROM queue_keys WHERE tenant = ? AND digest = ?", arguments: [tenant, Data(key.digest)])
+            try database.execute(
+                sql: """
+                    DELETE FROM queue_reports WHERE rowid = (
+                        SELECT rowid FROM queue_reports WHERE tenant = ? AND time = ? AND place = ? AND minutes = ?
+                        LIMIT 1)
+                    """, arguments: [tenant, report.time, report.place.rawValue, report.minutes])
+        }
+    }
+
     package func knows(_ key: QueueKey, at time: Timestamp) async throws -> Bool {
         try await read { [tenant] database in try database.knows(key, of: tenant, at: time) }
     }

@@ -90,6 +90,17 @@ extension Database {
         ).execute(arguments: [tenant, PostMessage.mostWaiting])
     }
 
+    /// Removes a message that waited for its post; returns whether it did.
+    func removeWaiting(_ message: PostMessage, of tenant: Data) throws -> Bool {
+        try cachedStatement(
+            sql: "DELETE FROM mesh_waiting WHERE tenant = ? AND post = ? AND author = ? AND kind = ? AND id = ?"
+        ).execute(arguments: [
+            tenant, message.post.data, message.author.bytes.data, message.register.kind.rawValue,
+            message.order.id.digest.data,
+        ])
+        return changesCount > 0
+    }
+
     /// Takes the messages that waited for a post.
     func takeWaiting(for post: Data, of tenant: Data) throws -> [PostMessage] {
         let statement = try cachedStatement(

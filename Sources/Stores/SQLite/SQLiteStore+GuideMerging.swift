@@ -14,6 +14,16 @@ extension SQLiteStore: GuideMergeStore {
         }
     }
 
+    package func takeBack(
+        _ change: GuideChange, _ others: [GuideChange], signer: @escaping @Sendable (AccountID?) -> MessageSigner?,
+        at time: Timestamp
+    ) async throws -> Bool {
+        try await merging(at: time, signer) { merging in
+            try merging.takeBack(change, others)
+            return merging.hasChanged
+        }
+    }
+
     package func tellGuide(
         signer: @escaping @Sendable (AccountID?) -> MessageSigner?, at time: Timestamp
     ) async throws {

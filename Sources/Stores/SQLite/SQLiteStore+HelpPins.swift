@@ -6,12 +6,27 @@ import Gossip
 
 extension SQLiteStore: HelpPinStore {
     package func merge(_ message: HelpPinMessage, at time: Timestamp) async throws -> Bool {
+        try await changesHelpPins(at: time) { [tenant] in try $0.merge(message, of: tenant) }
+    }
+
+    package func takeBack(
+        _ message: HelpPinMessage, _ others: [HelpPinMessage], at time: Timestamp
+    ) async throws -> Bool {
+        let hasChanged = try await changesHelpPins(at: time) { [tenant] database in
+            try database.takeBack(message, of: tenant)
+            for other in others { try database.merge(other, of: tenant) }
+        }
+        await emptyLog()
+        return hasChanged
+    }
+
+    /// Returns whether `change` changes the pins that are shown.
+    private func changesHelpPins(
+        at time: Timestamp, _ change: @escaping @Sendable (Database) throws -> Void
+    ) async throws -> Bool {
         try await write { [tenant] database, _ in
             let before = try database.helpPins(of: tenant, at: time)
-            switch message.content {
-            case .asks(let point, let words): try database.add(message, at: point, words, of: tenant)
-            case .resolves(let pin, _): try database.resolve(pin, message, of: tenant)
-            }
+            try change(database)
             try database.forgetHelpPins(of: tenant, at: time)
             return try database.helpPins(of: tenant, at: time) != before
         }
@@ -28,6 +43,24 @@ extension SQLiteStore: HelpPinStore {
 }
 
 extension Database {
+    fileprivate func merge(_ message: HelpPinMessage, of tenant: Data) throws {
+        switch message.content {
+        case .asks(let point, let words): try add(message, at: point, words, of: tenant)
+        case .resolves(let pin, _): try resolve(pin, message, of: tenant)
+        }
+    }
+
+    fileprivate func takeBack(_ message: HelpPinMessage, of tenant: Data) throws {
+        let (table, pin) =
+            switch message.content {
+            case .asks: ("mesh_help_pins", HelpPinID(madeBy: message.order))
+            case .resolves(let pin, _): ("mesh_help_ends", pin)
+            }
+        try execute(
+            sql: "DELETE FROM \(table) WHERE tenant = ? AND pin = ? AND id = ?",
+            arguments: [tenant, pin.data, Data(message.order.id.digest.bytes)])
+    }
+
     /// Of two pins with one id, for which their author must have searched, the lesser stays.
     fileprivate func add(_ message: HelpPinMessage, at point: PointE7, _ words: String, of tenant: Data) throws {
         try execute(

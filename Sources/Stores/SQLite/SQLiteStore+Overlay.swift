@@ -42,6 +42,18 @@ extension SQLiteStore: OverlayMergeStore {
         }
     }
 
+    package func takeBackOverlay(
+        _ order: MessageOrder, _ other: OverlayChange?, signer: @escaping @Sendable (AccountID?) -> MessageSigner?,
+        at time: Timestamp
+    ) async throws -> Bool {
+        try await write { [tenant] database, clock in
+            try database.mergingOverlay(of: tenant, &clock, at: time) { merging, clock in
+                merging.tell(signer, at: clock.reading(at: time))
+                merging.takeBack(order, other, at: clock.reading(at: time))
+            }
+        }
+    }
+
     package func tellOverlay(
         signer: @escaping @Sendable (AccountID?) -> MessageSigner?, at time: Timestamp
     ) async throws {

@@ -45,6 +45,28 @@ extension SQLiteStore: PostMergeStore, OutgoingStore {
         return merged?.1
     }
 
+    package func takeBack(_ edit: PostMessage, _ others: [PostMessage], at time: Timestamp) async throws -> Post? {
+        let changed = try await write { [tenant] database, clock -> Post? in
+            if try database.removeWaiting(edit, of: tenant) {
+                for other in others where other.register == edit.register {
+                    try database.wait(other, of: tenant, at: time)
+                }
+            }
+            let id = edit.post.data, post = try database.post(id, of: tenant), mark = try database.mark(of: id, tenant)
+            let found = edit.replacement(of: post, mark, others)
+            guard let other = found, let text = other.text, var post, var mark else { return nil }
+            mark.text = other.order
+            post.message = text
+            post.revision += 1
+            post.changed = clock.reading(at: time)
+            try database.update(post, of: tenant)
+            try database.set(mark, of: id, tenant)
+            return try database.post(id, of: tenant)
+        }
+        await emptyLog()
+        return changed
+    }
+
     package func assign(
         _ account: AccountID?, to author: SignerKey, at time: Timestamp
     ) async throws -> [PostID] {

@@ -47,6 +47,18 @@ extension SQLiteStore: PostPictureStore {
         }
     }
 
+    package func takeBackPicture(
+        _ order: MessageOrder, of post: PostID, at time: Timestamp
+    ) async throws -> MergedPicture {
+        try await write { [tenant] database, clock in
+            var merged = MergedPicture()
+            guard try database.pictureMark(of: post.data, tenant)?.order == order else { return merged }
+            try database.set(.takenBack, of: post, tenant)
+            try database.show(nil, in: post.data, tenant, &merged) { clock.reading(at: time) }
+            return merged
+        }
+    }
+
     package func picture(of post: PostID) async throws -> PictureID? {
         try await read { [tenant] in try $0.post(post.data, of: tenant)?.picture?.id }
     }
@@ -105,7 +117,7 @@ extension Database {
             try pictureMark(of: post, tenant))
     }
 
-    private func pictureMark(of post: Data, _ tenant: Data) throws -> PictureMark? {
+    fileprivate func pictureMark(of post: Data, _ tenant: Data) throws -> PictureMark? {
         let statement = try cachedStatement(
             sql: "SELECT post, time, id, state, bytes FROM mesh_pictures WHERE tenant = ? AND post = ?")
         return try Row.fetchOne(statement, arguments: [tenant, post]).map { found in

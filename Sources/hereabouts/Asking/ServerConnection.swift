@@ -1,4 +1,5 @@
 import HereaboutsAPI
+import LocalAuthority
 import NIOCore
 import NIOHTTP1
 import NIOPosix
@@ -41,24 +42,40 @@ struct ServerAddress: Equatable {
 struct ServerConnection: Transport {
     private let channel: any Channel
 
-    /// Connects; throws if there is no server, or none that this machine trusts.
-    init(to address: ServerAddress) async throws {
+    /// Connects; throws if there is no server. Where this machine does not trust the server, the first request throws.
+    ///
+    /// - Parameter authority: The authority to trust, in the place of those of this machine.
+    init(to address: ServerAddress, trusting authority: LocalAuthority? = nil) async throws {
         let context = address.isEncrypted ? try NIOSSLContext(configuration: .makeClientConfiguration()) : nil
         channel = try await ClientBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .connectTimeout(.seconds(10))
             .channelInitializer { channel in
                 channel.eventLoop.makeCompletedFuture {
                     let pipeline = channel.pipeline.syncOperations
-                    if let context {
-                        let isName = address.host.contains(where: { $0.isLetter }) && !address.host.contains(":")
-                        try pipeline.addHandler(
-                            NIOSSLClientHandler(context: context, serverHostname: isName ? address.host : nil))
-                    }
+                    if let context { try pipeline.addHandler(Self.encryption(context, of: address, authority)) }
                     try pipeline.addHTTPClientHandlers()
                     try pipeline.addHandler(AnswerReader(address.authority))
                 }
             }
             .connect(host: address.host, port: address.port).get()
+    }
+
+    /// The library's own verification refuses authorities with address constraints; see `HealthProbe`.
+    private static func encryption(
+        _ context: NIOSSLContext, of address: ServerAddress, _ authority: LocalAuthority?
+    ) throws -> NIOSSLClientHandler {
+        let ip = IPAddress(address.host), name = ip == nil ? address.host : nil
+        guard let authority else { return try NIOSSLClientHandler(context: context, serverHostname: name) }
+        return try NIOSSLClientHandler(context: context, serverHostname: name) { certificates, verdict in
+            let shown = certificates.compactMap { try? $0.toDERBytes() }
+            verdict.completeWithTask {
+                let refusal =
+                    if let ip { await authority.refusal(of: shown, from: ip) } else {
+                        await authority.refusal(of: shown, fromHost: address.host)
+                    }
+                return refusal == nil ? .certificateVerified : .failed
+            }
+        }
     }
 
     func send(_ request: TransportRequest) async throws -> TransportAnswer {

@@ -1,25 +1,43 @@
 import ArgumentParser
 import FoundationEssentials
+import Glibc
 import HereaboutsAPI
+import LocalAuthority
 import MeshHost
 
 /// The running server that a command asks.
 struct MeshServerOptions: ParsableArguments {
-    @Option(help: "The server, such as https://map.example.org.") var server = "http://127.0.0.1:8080"
+    @Option(help: "The server, such as https://map.example.org (default: the one at port 8080 of this machine).")
+    var server: String?
+    @Option(help: "The data folder of a server on this machine: its own certificate is trusted.") var data = "data"
+
+    private static let port = 8080
 
     func validate() throws {
-        guard ServerAddress(server) != nil else {
-            throw ValidationError("--server \(server) is not like https://map.example.org")
+        guard let server, ServerAddress(server) == nil else { return }
+        throw ValidationError("--server \(server) is not like https://map.example.org")
+    }
+
+    /// A way to reach the server, and the authority to trust; `nil`: those of this machine.
+    private struct Way {
+        let address: ServerAddress?
+        var authority: LocalAuthority?
+    }
+
+    /// The ways in the order in which to try them. The server's folder may have an authority for other names alone.
+    private var ways: [Way] {
+        let own = LocalAuthority(folder: data + "/tls"), hasOwn = access(own.authorityFile, R_OK) == 0
+        if let server {
+            let address = ServerAddress(server), isOwn = hasOwn && address?.isEncrypted ?? false
+            return (isOwn ? [Way(address: address, authority: own)] : []) + [Way(address: address)]
         }
+        let encrypted = Way(address: ServerAddress("https://127.0.0.1:\(Self.port)"), authority: own)
+        return (hasOwn ? [encrypted] : []) + [Way(address: ServerAddress(localPort: Self.port))]
     }
 
     /// Asks the server as a guest; with a token of an account in HEREABOUTS_TOKEN, as that account.
     func ask<Answer>(_ body: (HereaboutsClient) async throws -> Answer) async throws -> Answer {
-        guard let address = ServerAddress(server) else { throw CommandFault("--server \(server) is no address") }
-        let connection: ServerConnection
-        do { connection = try await ServerConnection(to: address) } catch {
-            throw CommandFault("there is no server at \(server); start it with `hereabouts serve --mesh`")
-        }
+        let connection = try await connected()
         let token = ProcessInfo.processInfo.environment["HEREABOUTS_TOKEN"]
         do {
             let answer = try await body(HereaboutsClient(connection, token: token))
@@ -29,6 +47,23 @@ struct MeshServerOptions: ParsableArguments {
             await connection.close()
             throw CommandFault(error.message)
         }
+    }
+
+    /// Connects by the first way by which a server answers.
+    private func connected() async throws -> ServerConnection {
+        for way in ways {
+            guard let address = way.address,
+                let connection = try? await ServerConnection(to: address, trusting: way.authority)
+            else { continue }
+            // A server that is not trusted, or wants encryption, fails at the first request alone.
+            if (try? await HereaboutsClient(connection).about()) != nil { return connection }
+            await connection.close()
+        }
+        throw CommandFault(
+            """
+            no server answers at \(server ?? "port \(Self.port) of this machine"), or none that is trusted here; start it \
+            with `hereabouts serve --mesh`, or name it with --server, and its folder with --data
+            """)
     }
 }
 

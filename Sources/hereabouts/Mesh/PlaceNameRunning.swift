@@ -19,7 +19,7 @@ struct PlaceNameRunning: Service {
     private let server: MapServer
     private let configuration: Configuration
     private let logger: Logger
-    private let faults = LastFault()
+    private let faults: LastFaults
 
     init(_ host: MeshHost, _ server: MapServer, _ configuration: Configuration, _ logger: Logger) {
         (self.host, self.server, self.configuration, self.logger) = (host, server, configuration, logger)
@@ -27,8 +27,11 @@ struct PlaceNameRunning: Service {
         files = .init(certificate: identity.certificateFile, key: identity.keyFile)
         let authority = LocalAuthority(folder: configuration.data + "/tls")
         self.authority = authority
+        let faults = LastFaults(logger)
+        self.faults = faults
         naming = PlaceNaming(
-            host, identity, organiser: configuration.mesh.placeName.map { .init(name: $0, authority: authority) })
+            host, identity, organiser: configuration.mesh.placeName.map { .init(name: $0, authority: authority) }
+        ) { faults.log(.signing, "certificates of the place's name are not signed: \($0)") }
     }
 
     func run() async throws {
@@ -59,7 +62,7 @@ struct PlaceNameRunning: Service {
         var pages: PlacePages?
         for await _ in occasions.cancelOnGracefulShutdown() {
             do { try await update(&pages) } catch {
-                faults.log("no pages at the name of the place: \(error)", to: logger)
+                faults.log(.pages, "no pages at the name of the place: \(error)")
             }
         }
         pages?.end()
@@ -89,44 +92,82 @@ struct PlaceNameRunning: Service {
 
     private func begin(_ certificate: PlaceCertificate) throws -> PlacePages {
         let (name, port) = (certificate.host, Int(configuration.mesh.placePort))
-        let placeHost = configuration.server.placeHost
         let origin = "https://\(name)" + (port == 443 ? "" : ":\(port)")
-        // A server that makes its own certificate hands out its own authority, which is the place's only at the organiser.
-        let trustPort = configuration.effectiveTrustPort
-        let handsOut = !configuration.makesCertificate || authority.isOwn(certificate)
         let pages = PlaceHost.Pages(
-            origin: origin, fingerprint: certificate.trust.fingerprint, trustPort: handsOut ? trustPort : nil)
-        let listener = try server.placeListener(files, at: port) { [host, logger, placeHost, faults] in
+            origin: origin, fingerprint: certificate.trust.fingerprint, trustPort: trustPort(certificate))
+        let listener = try server.placeListener(files, at: port) {
+            [host, logger, placeHost = configuration.server.placeHost, faults] in
             host.setPlaceName(DNSName(name))
             placeHost?.setPages(pages)
-            faults.forget()
+            faults.forget(.pages)
             logger.notice("pages of the place are at \(origin)")
         }
-        let handouts = TrustPages.Handouts(
+        let trust =
+            configuration.makesCertificate ? nil : PlaceTrust(server, configuration, certificate, origin, faults)
+        return PlacePages(certificate, listener) {
+            let handing = Task { await trust?.run() }
+            await run(listener, at: port)
+            handing.cancel()
+            await handing.value
+        }
+    }
+
+    /// The port that hands out the place's authority. A server that makes its own certificate hands out its own authority,
+    /// which is the place's only at the organiser.
+    private func trustPort(_ certificate: PlaceCertificate) -> Int? {
+        let handsOut = !configuration.makesCertificate || authority.isOwn(certificate)
+        return handsOut ? configuration.effectiveTrustPort : nil
+    }
+
+    private func run(_ listener: PlaceListener, at port: Int) async {
+        do { try await listener.run() } catch is CancellationError {
+            // The node serves nothing there any more, or the server stops.
+        } catch let error as IOError {
+            let cause = String(cString: strerror(error.errnoCode))
+            faults.log(
+                .pages,
+                "cannot listen for pages of the place at port \(port): \(cause); choose another with mesh-https-port")
+        } catch {
+            faults.log(.pages, "pages of the place have ended: \(error)")
+        }
+        host.setPlaceName(nil)
+        configuration.server.placeHost?.setPages(nil)
+    }
+}
+
+/// Hands out the authority of the place to phones, beside its pages. Where its port is taken it tries again each minute,
+/// and the pages stay.
+private struct PlaceTrust {
+    private let server: MapServer
+    private let handouts: TrustPages.Handouts
+    private let port: Int
+    private let faults: LastFaults
+
+    init(
+        _ server: MapServer, _ configuration: Configuration, _ certificate: PlaceCertificate, _ origin: String,
+        _ faults: LastFaults
+    ) {
+        (self.server, port, self.faults) = (server, configuration.effectiveTrustPort, faults)
+        handouts = TrustPages.Handouts(
             certificate: certificate.trust.pem, profile: certificate.trust.profile, origin: origin)
-        let trust: (any Service)? =
-            configuration.makesCertificate ? nil : server.trustPages(handouts, at: trustPort)
-        return PlacePages(certificate, listener) { [host, logger, placeHost, faults] in
+    }
+
+    func run() async {
+        repeat {
             do {
-                try await withThrowingTaskGroup(of: Void.self) { group in
-                    group.addTask { try await listener.run() }
-                    if let trust { group.addTask { try await trust.run() } }
-                    _ = try await group.next()
-                    group.cancelAll()
-                }
+                let pages: any Service = server.trustPages(handouts, at: port) { [faults] _ in faults.forget(.trust) }
+                try await pages.run()
             } catch is CancellationError {
-                // The node serves nothing there any more, or the server stops.
+                return
             } catch let error as IOError {
                 let cause = String(cString: strerror(error.errnoCode))
                 faults.log(
-                    "cannot listen for pages of the place at port \(port): \(cause); choose another with mesh-https-port",
-                    to: logger)
+                    .trust,
+                    "cannot hand out the place's certificate at port \(port): \(cause); choose another with trust-port")
             } catch {
-                faults.log("pages of the place have ended: \(error)", to: logger)
+                faults.log(.trust, "the place's certificate is not handed out any more: \(error)")
             }
-            host.setPlaceName(nil)
-            placeHost?.setPages(nil)
-        }
+        } while (try? await Task.sleep(for: .seconds(60))) != nil
     }
 }
 
@@ -158,17 +199,18 @@ private struct PlacePages {
     func end() { task.cancel() }
 }
 
-/// Logs a fault once, not every minute. A class because tasks share it.
-private final class LastFault: Sendable {
-    private let last = Mutex("")
+/// Logs each fault once, not every minute. A class because tasks share it.
+private final class LastFaults: Sendable {
+    enum Subject { case pages, signing, trust }
 
-    func log(_ text: String, to logger: Logger) {
-        let isNew = last.withLock { last in
-            defer { last = text }
-            return last != text
-        }
-        if isNew { logger.error("\(text)") }
+    private let last = Mutex<[Subject: String]>([:])
+    private let logger: Logger
+
+    init(_ logger: Logger) { self.logger = logger }
+
+    func log(_ subject: Subject, _ text: String) {
+        if last.withLock({ $0.updateValue(text, forKey: subject) }) != text { logger.error("\(text)") }
     }
 
-    func forget() { last.withLock { $0 = "" } }
+    func forget(_ subject: Subject) { last.withLock { $0[subject] = nil } }
 }

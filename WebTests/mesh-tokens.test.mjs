@@ -126,7 +126,7 @@ test("a token that another node made is neither kept nor shown to anybody", asyn
     ]) {
         address.node = { proof: (nonce) => one.proof(nonce), issue };
         await assert.rejects(tokens.logIn(CREDENTIALS, one.key), OtherNode);
-        assert.equal(await address.token(), null);
+        assert.equal(await later(), null);
     }
     address.node = one;
     assert.equal(await later(), null);

@@ -339,7 +339,7 @@ class MeshStub(Stub):
         if self.asking.token and not self.member and path.startswith("/api/"):
             raise Refusal(401, "not_logged_in", "log in first")
         if path == "/api/v1/tokens":
-            return 201, TYPES[".json"], json.dumps({"token": self.token(sent)}).encode()
+            return 201, TYPES[".json"], json.dumps(self.token(sent)).encode()
         if path == "/api/v1/about" and self.place_host:
             status, kind, body = super().respond(path, query, sent, method)
             return status, kind, json.dumps(json.loads(body) | {"place_host": self.place_host}).encode()
@@ -372,7 +372,8 @@ class MeshStub(Stub):
             raise Refusal(401, "wrong_credentials", "name or password is wrong")
         token = f"token-{len(self.secrets)}"
         self.tokens[self.node.name, token] = account(0, sent["name"])
-        return token
+        text = b"hereabouts token 1\0" + bytes.fromhex(sent["nonce"]) + hashlib.sha256(token.encode()).digest()
+        return {"token": token, "proof": {"node": public(self.node.name).hex(), "signature": key(self.node.name).sign(text).hex()}}
 
     def mesh(self, parts, query, sent, method):
         node = self.node

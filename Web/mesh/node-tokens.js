@@ -12,17 +12,6 @@ const PROVEN_MS = 1_000;
 
 /** @typedef {Record<string, string>} Tokens by the node's key. */
 
-/**
- * The text by which a node signs that it made a token.
- *
- * @param {Uint8Array<ArrayBuffer>} nonce
- * @param {string} token
- */
-async function tokenText(nonce, token) {
-    const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
-    return new Uint8Array([...TOKEN_PURPOSE, ...nonce, ...new Uint8Array(digest)]);
-}
-
 /** Another node answers than the one to which somebody logs in. */
 export class OtherNode extends Error {
     name = "OtherNode";
@@ -128,4 +117,15 @@ export class NodeTokens extends EventTarget {
         this.#proven = this.clock();
         if (isOther) this.dispatchEvent(new Event("change"));
     }
+}
+
+/**
+ * The text by which a node signs that it made a token.
+ *
+ * @param {Uint8Array} nonce
+ * @param {string} token
+ */
+async function tokenText(nonce, token) {
+    const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(token));
+    return new Uint8Array([...TOKEN_PURPOSE, ...nonce, ...new Uint8Array(digest)]);
 }

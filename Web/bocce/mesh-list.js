@@ -2,6 +2,7 @@
 import { iconButton, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { otherOf, playerName, standingOf } from "./mesh-words.js";
+import { refusalOf } from "./refusal.js";
 
 /**
  * @param {PlayableMeshGames} games
@@ -18,7 +19,7 @@ export function meshList(games, { offer, open, change }) {
         "div",
         { class: "bocce-choice bocce-mesh" },
         make("p", { class: "quiet" }, say("mesh.lead")),
-        games.failure !== null && make("p", { class: "quiet", role: "status" }, say("mesh.offline")),
+        games.failure !== null && make("p", { class: "quiet", role: "status" }, whyOld(games.failure)),
         games.canPlay
             ? iconButton("plus", say("mesh.offer"), offer, { class: "bocce-choose resume", "data-focus": "offer" })
             : make("p", { class: "quiet" }, say("mesh.cannot")),
@@ -58,6 +59,9 @@ function gameButton(games, game, open) {
         ),
     );
 }
+
+/** @param {unknown} failure of the last question about games. */
+const whyOld = (failure) => say(refusalOf(failure) === "not_logged_in" ? "mesh.logIn" : "mesh.offline");
 
 /**
  * The other player of an own game, the author of an offer, or both players.

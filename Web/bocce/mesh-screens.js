@@ -6,7 +6,7 @@ import { confirmLeaving } from "./leaving.js";
 import { meshList } from "./mesh-list.js";
 import { meshWaiting } from "./mesh-waiting.js";
 import { codeOf, idOf, LIST, playerName, turnOf } from "./mesh-words.js";
-import { textOfFailure } from "./refusal.js";
+import { refusalOf, textOfFailure } from "./refusal.js";
 import { SharedMatch } from "./shared-match.js";
 import { Stage } from "./stage.js";
 import { toolButtons } from "./tools.js";
@@ -74,7 +74,8 @@ export class MeshScreens {
 
     /** @param {unknown} failure @param {() => void} retry */
     #fail(failure, retry) {
-        const text = textOfFailure(failure, this.setting.surroundings);
+        const isLoggedOut = refusalOf(failure) === "not_logged_in";
+        const text = isLoggedOut ? say("mesh.logIn") : textOfFailure(failure, this.setting.surroundings);
         this.#show(`failed ${text}`, failed(text, retry, this.setting.change));
     }
 

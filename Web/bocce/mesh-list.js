@@ -13,6 +13,8 @@ export function meshList(games, { offer, open, change }) {
     const isOwn = (/** @type {KnownMeshGame} */ { you, hasAsked, state }) =>
         you !== null || (hasAsked && state === "waiting");
     const own = all.filter(isOwn);
+    // One offer at a time is enough.
+    const mayOffer = games.canPlay && !own.some(({ you, state }) => you && state === "waiting");
     const others = all.filter((game) => !isOwn(game));
     const row = (/** @type {KnownMeshGame} */ game) => gameButton(games, game, open);
     return make(
@@ -20,9 +22,9 @@ export function meshList(games, { offer, open, change }) {
         { class: "bocce-choice bocce-mesh" },
         make("p", { class: "quiet" }, say("mesh.lead")),
         games.failure !== null && make("p", { class: "quiet", role: "status" }, whyOld(games.failure)),
-        games.canPlay
-            ? iconButton("plus", say("mesh.offer"), offer, { class: "bocce-choose resume", "data-focus": "offer" })
-            : make("p", { class: "quiet" }, say("mesh.cannot")),
+        !games.canPlay && make("p", { class: "quiet" }, say("mesh.cannot")),
+        mayOffer &&
+            iconButton("plus", say("mesh.offer"), offer, { class: "bocce-choose resume", "data-focus": "offer" }),
         all.length === 0 && make("p", { class: "quiet", role: "status" }, say("mesh.empty")),
         ...part(say("mesh.own"), own.map(row)),
         ...part(say("mesh.open"), others.filter(({ state }) => state === "waiting").map(row)),

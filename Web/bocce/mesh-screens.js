@@ -23,6 +23,8 @@ export class MeshScreens {
     /** @type {SharedMatch | null} */
     #match = null;
     #left = new AbortController();
+    /** Two presses of a button are one act. */
+    #isSigning = false;
     /** What the screen says, so that nothing is drawn again without a change. */
     #shown = "";
 
@@ -168,6 +170,8 @@ export class MeshScreens {
      * @param {() => Promise<unknown>} act
      */
     async #do(act) {
+        if (this.#isSigning) return;
+        this.#isSigning = true;
         try {
             await act();
         } catch (failure) {
@@ -175,6 +179,7 @@ export class MeshScreens {
             const isNowhere = /** @type {{name?: string}} */ (failure)?.name === "NoPlace";
             this.page.notices.show(isNowhere ? say("mesh.noPlace") : textOfFailure(failure, this.setting.surroundings));
         }
+        this.#isSigning = false;
     }
 
     /**

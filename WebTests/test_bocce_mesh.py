@@ -209,6 +209,13 @@ def test_without_an_answer_the_list_says_so_and_comes_back(visit, stub, north):
     expect(page.get_by_text("No node answers. You see the games that this phone knows.")).to_be_visible()
 
 
+def test_a_node_for_people_who_are_logged_in_says_so(visit, stub, north):
+    stub.refusals["/api/v1/mesh/games"] = Refusal(401, "not_logged_in", "log in first")
+    visitor, page = opened(visit, stub)
+    visitor.expected += ["Failed to load resource", "401"]
+    expect(page.get_by_text("This node answers only people who are logged in.")).to_be_visible()
+
+
 def test_a_page_that_cannot_sign_only_watches(visit, stub, north):
     north.games = [offer_of(public("Ada").hex(), "03" * 16)]
     visitor = visit(stub.address)

@@ -1,5 +1,6 @@
 // A game of the mesh, as the court shows it. The mesh's program says what is known of it, and signs and keeps throws.
 import { make } from "../shell/make.js";
+import { say } from "../text/catalogue.js";
 
 /**
  * @typedef {{number: number, throw: BocceThrow, hash: string}} Unsent
@@ -52,7 +53,7 @@ class MeshOutbox extends EventTarget {
 
     get failure() {
         const isRefused = (this.games.find(this.id)?.refusal ?? null) !== null;
-        return isRefused ? { name: "Refused", code: "not_taken" } : null;
+        return isRefused ? { name: "Refused", code: "not_taken", text: say("mesh.notTaken") } : null;
     }
 
     /** @returns {Unsent[]} */

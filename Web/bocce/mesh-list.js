@@ -2,6 +2,7 @@
 import { iconButton, make } from "../shell/make.js";
 import { say } from "../text/catalogue.js";
 import { otherOf, playerName, standingOf } from "./mesh-words.js";
+import { refusalOf } from "./refusal.js";
 
 /**
  * @param {PlayableMeshGames} games
@@ -12,16 +13,18 @@ export function meshList(games, { offer, open, change }) {
     const isOwn = (/** @type {KnownMeshGame} */ { you, hasAsked, state }) =>
         you !== null || (hasAsked && state === "waiting");
     const own = all.filter(isOwn);
+    // One offer at a time is enough.
+    const mayOffer = games.canPlay && !own.some(({ you, state }) => you && state === "waiting");
     const others = all.filter((game) => !isOwn(game));
     const row = (/** @type {KnownMeshGame} */ game) => gameButton(games, game, open);
     return make(
         "div",
         { class: "bocce-choice bocce-mesh" },
         make("p", { class: "quiet" }, say("mesh.lead")),
-        games.failure !== null && make("p", { class: "quiet", role: "status" }, say("mesh.offline")),
-        games.canPlay
-            ? iconButton("plus", say("mesh.offer"), offer, { class: "bocce-choose resume", "data-focus": "offer" })
-            : make("p", { class: "quiet" }, say("mesh.cannot")),
+        games.failure !== null && make("p", { class: "quiet", role: "status" }, whyOld(games.failure)),
+        !games.canPlay && make("p", { class: "quiet" }, say("mesh.cannot")),
+        mayOffer &&
+            iconButton("plus", say("mesh.offer"), offer, { class: "bocce-choose resume", "data-focus": "offer" }),
         all.length === 0 && make("p", { class: "quiet", role: "status" }, say("mesh.empty")),
         ...part(say("mesh.own"), own.map(row)),
         ...part(say("mesh.open"), others.filter(({ state }) => state === "waiting").map(row)),
@@ -58,6 +61,9 @@ function gameButton(games, game, open) {
         ),
     );
 }
+
+/** @param {unknown} failure of the last question about games. */
+const whyOld = (failure) => say(refusalOf(failure) === "not_logged_in" ? "mesh.logIn" : "mesh.offline");
 
 /**
  * The other player of an own game, the author of an offer, or both players.

@@ -6,7 +6,7 @@ import { confirmLeaving } from "./leaving.js";
 import { meshList } from "./mesh-list.js";
 import { meshWaiting } from "./mesh-waiting.js";
 import { codeOf, idOf, LIST, playerName, turnOf } from "./mesh-words.js";
-import { textOfFailure } from "./refusal.js";
+import { refusalOf, textOfFailure } from "./refusal.js";
 import { SharedMatch } from "./shared-match.js";
 import { Stage } from "./stage.js";
 import { toolButtons } from "./tools.js";
@@ -23,6 +23,8 @@ export class MeshScreens {
     /** @type {SharedMatch | null} */
     #match = null;
     #left = new AbortController();
+    /** Two presses of a button are one act. */
+    #isSigning = false;
     /** What the screen says, so that nothing is drawn again without a change. */
     #shown = "";
 
@@ -74,7 +76,8 @@ export class MeshScreens {
 
     /** @param {unknown} failure @param {() => void} retry */
     #fail(failure, retry) {
-        const text = textOfFailure(failure, this.setting.surroundings);
+        const isLoggedOut = refusalOf(failure) === "not_logged_in";
+        const text = isLoggedOut ? say("mesh.logIn") : textOfFailure(failure, this.setting.surroundings);
         this.#show(`failed ${text}`, failed(text, retry, this.setting.change));
     }
 
@@ -167,6 +170,8 @@ export class MeshScreens {
      * @param {() => Promise<unknown>} act
      */
     async #do(act) {
+        if (this.#isSigning) return;
+        this.#isSigning = true;
         try {
             await act();
         } catch (failure) {
@@ -174,6 +179,7 @@ export class MeshScreens {
             const isNowhere = /** @type {{name?: string}} */ (failure)?.name === "NoPlace";
             this.page.notices.show(isNowhere ? say("mesh.noPlace") : textOfFailure(failure, this.setting.surroundings));
         }
+        this.#isSigning = false;
     }
 
     /**

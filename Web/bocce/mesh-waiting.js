@@ -12,7 +12,7 @@ export function meshWaiting(games, game, { ask, begin, leave, back }) {
     const { you, hasAsked, wishes, isWaiting, refusal } = game;
     const takes = you !== null || hasAsked;
     const name = playerName(games, game.blue);
-    const state = refusal ? say("error.not_taken") : isWaiting ? say("mesh.unsent") : "";
+    const state = refusal ? say("mesh.notTaken") : isWaiting ? say("mesh.unsent") : "";
     return make(
         "div",
         { class: "bocce-wait" },

@@ -13,13 +13,14 @@ export function refusalOf(failure) {
 }
 
 /**
- * Says a failure: in the game's words where it has some.
+ * Says a failure: by its own text, or in the game's words where it has some.
  *
  * @param {unknown} failure
  * @param {import('./play.js').Surroundings} surroundings
  */
 export function textOfFailure(failure, { failureText }) {
-    return sayIfKnown(`error.${refusalOf(failure)}`) ?? failureText(failure);
+    const { text } = /** @type {{text?: string}} */ (failure ?? {});
+    return text ?? sayIfKnown(`error.${refusalOf(failure)}`) ?? failureText(failure);
 }
 
 /** The refusals after which the same request would be refused again. */

@@ -6,7 +6,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from conftest import DESK, PHONE, next_frame
+from conftest import DESK, PHONE
 from mesh_node import GENERAL, MeshStub, Node, admitted, forged, hides, line, public, stamped
 from mesh_page import AWAY, INSECURE, come_back, lines, shown, wait_until
 from stub import Refusal
@@ -288,31 +288,6 @@ def test_older_lines_come_when_they_are_asked_for(visit, stub, north):
     page.reload()
     expect(lines(page)).to_have_count(60)
     expect(page.get_by_text("no space for all older lines")).to_have_count(0)
-
-
-def test_a_full_phone_says_which_lines_it_does_not_keep(visit, stub, north):
-    now = int(time.time() * 1000)
-    for number in range(420):
-        north.keep(line(f"{number} " + "x" * 7_900, milliseconds=now - 1000 * number))
-    visitor = visit(stub.address, DESK)
-    visitor.expected += AWAY
-    page = visitor.open(ROOM)
-    expect(shown(page, "0 xxx").first).to_be_visible()
-    stub.wait_answered("/api/v1/mesh/fetch")
-    kept = "() => document.querySelectorAll('.chat-line').length"
-    page.wait_for_function(f"() => ({kept})() > 360")
-    for _ in range(10):
-        if page.evaluate(kept) == 420:
-            break
-        page.get_by_role("button", name="Older lines").click()
-        next_frame(page)
-    expect(lines(page)).to_have_count(420)
-    expect(page.get_by_text("no space for all older lines")).to_be_visible()
-    stub.node = None
-    page.reload()
-    expect(lines(page).first).to_be_visible()
-    expect(page.get_by_text("no space for all older lines")).to_have_count(0)
-    assert 360 < page.evaluate(kept) < 420
 
 
 def test_a_page_that_cannot_sign_writes_as_a_guest_and_says_so(visit, stub, north):

@@ -81,7 +81,8 @@ class AccountPage {
                     ...invited,
                     ...this.#known(me, me.account),
                 );
-            } else if (isAtPlaceName(this.page.about)) fillScreen(this.#element, this.#head(null), atNode(this.page));
+            } else if (isAtPlaceName(this.page.about))
+                fillScreen(this.#element, this.#head(null), ...atNode(this.page));
             else if (this.code)
                 fillScreen(this.#element, this.#head(null), setUp(this.page, this.code), entry(this.page, me));
             else fillScreen(this.#element, this.#head(null), entry(this.page, me, this.invite), setUp(this.page));

@@ -17,5 +17,5 @@ export function atNode(page) {
         }
     };
     show();
-    return make("div", {}, form, make("p", { class: "quiet" }, say("account.atName")));
+    return [form, make("p", { class: "quiet" }, say("account.atName"))];
 }

@@ -129,7 +129,7 @@ function step(name, ...content) {
 
 /** @param {import("./node.js").Code} code @param {boolean} [isAddress] which people may copy, too. */
 function codeFigure({ text, image }, isAddress = false) {
-    const shown = make("bdi", {}, text);
+    const shown = make("bdi", { dir: isAddress ? "ltr" : "auto" }, text);
     const { button, status } = copying(
         text,
         () => getSelection()?.selectAllChildren(shown),
@@ -145,7 +145,7 @@ function codeFigure({ text, image }, isAddress = false) {
                 width: 180,
                 height: 180,
             }),
-        make("figcaption", { dir: "ltr" }, shown),
+        make("figcaption", {}, shown),
         isAddress && button,
         isAddress && status,
     );

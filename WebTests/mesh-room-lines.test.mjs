@@ -1,0 +1,73 @@
+// The lines of a room that come from the node: kept as far as there is space, and else marked as not kept.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { TALK } from "../Web/mesh/classes.js";
+import { KeptMessages } from "../Web/mesh/kept-messages.js";
+import { ROOM_LINE } from "../Web/mesh/program.js";
+import { RoomLines } from "../Web/mesh/room-lines.js";
+
+globalThis.localStorage ??= { getItem: () => null, setItem() {}, removeItem() {} };
+
+const ROOM = "10".repeat(16);
+const SIZE = 60_000;
+
+const message = (index, about = ROOM) => ({
+    id: index.toString(16).padStart(64, "0"),
+    class: TALK,
+    place: 7n,
+    time: BigInt(index) << 16n,
+    author: "aa".repeat(32),
+    about,
+    bytes: new Uint8Array(SIZE),
+});
+
+/** A chat whose node has these messages, and a phone that has `here` of them. */
+async function roomOf(there, here = []) {
+    const kept = new KeptMessages({ all: async () => [], change: async () => {} });
+    await kept.put(here);
+    const facts = { kind: ROOM_LINE, text: "Soup", name: null, stampedAt: null, stampedBy: null };
+    const fetch = async (ids) => ({ taken: there.filter(({ id }) => ids.includes(id)) });
+    const chat = Object.assign(new EventTarget(), {
+        node: { lines: async () => ({ lines: there.map(({ id }) => ({ id })) }) },
+        carrier: {
+            kept,
+            place: 7n,
+            signer: { key: "" },
+            gossip: { read: () => facts },
+            exchange: async () => ({ fetch }),
+        },
+        hidden: { has: () => false },
+        messagesOf: (room) => kept.filter(({ about }) => about === room),
+    });
+    return { kept, lines: new RoomLines(chat, ROOM) };
+}
+
+test("what is shown is kept, so that it is there without a node", async () => {
+    const there = [message(1), message(2)];
+    const { kept, lines } = await roomOf(there);
+    await lines.refresh();
+    assert.equal(lines.lines.length, 2);
+    assert.equal(lines.hasUnkept, false);
+    assert.ok(there.every(({ id }) => kept.find(id)));
+});
+
+test("a full phone shows older lines, says that it does not keep them, and drops none for them", async () => {
+    const here = Array.from({ length: 49 }, (_, index) => message(index + 100));
+    const there = [message(1), message(2), message(3)];
+    const { kept, lines } = await roomOf(there, here);
+    await lines.refresh();
+    assert.equal(lines.lines.length, 52);
+    assert.equal(lines.hasUnkept, true);
+    assert.deepEqual(
+        there.map(({ id }) => Boolean(kept.find(id))),
+        [false, false, true],
+    );
+    assert.ok(here.every(({ id }) => kept.find(id)));
+});
+
+test("a line of another room is neither shown nor kept", async () => {
+    const { kept, lines } = await roomOf([message(1, "20".repeat(16))]);
+    await lines.refresh();
+    assert.equal(lines.lines.length, 0);
+    assert.equal(kept.filter(() => true).length, 0);
+});

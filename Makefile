@@ -86,7 +86,8 @@ page: ## Gather the page's modules and style sheets into the files that browsers
 
 test: setup-test ## Run every test: Swift, parity of the browser's core, contract, browser
 	$(BUILD) --build-tests --explicit-target-dependency-import-check error
-	$(SWIFT) test -c release --skip-build --parallel
+	@# All at once, the tests would have more files open than Foundation's Process can list.
+	$(SWIFT) test -c release --skip-build --parallel --experimental-maximum-parallelization-width 64
 	$(MAKE) --no-print-directory wasm page
 	@# Most of these keep one core busy, or none. The last ones compare times, so each runs alone.
 	$(MAKE) --no-print-directory --jobs=3 --output-sync=target schedule parity bocce ar mesh durability contract clients tiles floors outside requests passkeys installed docs

@@ -6,7 +6,6 @@ import { existsSync, readFileSync } from "node:fs";
 import { test } from "node:test";
 import { bytesOf, hexOf, joined } from "../Web/mesh/bytes.js";
 import { NOW } from "../Web/mesh/classes.js";
-import { keptOf } from "../Web/mesh/exchange.js";
 import {
     beginField,
     bodyOf,
@@ -19,7 +18,7 @@ import {
 } from "../Web/mesh/games/bodies.js";
 import { MeshGames } from "../Web/mesh/games/mesh-games.js";
 import { isSigned } from "../Web/mesh/keys.js";
-import { KeptMessages } from "../Web/mesh/kept-messages.js";
+import { KeptMessages, keptOf } from "../Web/mesh/kept-messages.js";
 import { Gossip } from "../Web/mesh/program.js";
 
 const PROGRAM = new URL("../Web/mesh.wasm", import.meta.url);

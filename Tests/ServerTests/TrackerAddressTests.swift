@@ -241,7 +241,8 @@ import Testing
     @Test func `every address is the same with a slash at its end and without`() async throws {
         let plain = town.server.paths.filter { !$0.contains("{") && !Self.changing.contains($0) }
         let asked = [
-            "/search?q=Kappeli", "/reverse?lat=60.17&lon=24.94", "/api/v1/places?q=Kappeli", "/styles/light.json",
+            "/search?q=Kappeli", "/reverse?lat=60.17&lon=24.94&format=jsonv2", "/api/v1/places?q=Kappeli",
+            "/styles/light.json",
             "/route/v1/foot/24.94,60.17;24.941,60.17", "/tiles/14/\(Town.tile.x)/\(Town.tile.y).mvt",
             "/fonts/One/0-255.pbf",
         ]

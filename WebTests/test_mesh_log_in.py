@@ -45,7 +45,8 @@ def go_to(visitor, stub, node):
     stub.answered.clear()
     come_back(visitor.page)
     stub.wait_answered("/api/v1/mesh")
-    next_frame(visitor.page)
+    # The walk takes longer than a proof counts.
+    visitor.page.wait_for_timeout(1_200)
     stub.secrets.clear()
     stub.node = node
     come_back(visitor.page)

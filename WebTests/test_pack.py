@@ -222,7 +222,7 @@ def test_a_cancelled_download_can_go_on_or_be_removed(keeper):
     visitor = keeper()
     page = visitor.page
     begin(page)
-    expect(page.get_by_role("progressbar")).to_be_visible()
+    wait_asked(visitor, 1)
     page.get_by_role("button", name="Cancel").press("Enter")
     # The focus stays on the screen.
     expect(page.get_by_role("button", name="Continue download")).to_be_focused()

@@ -54,6 +54,12 @@ extension MeshNode {
         return index.fullQuota(for: MessageFacts(message, register: roster.register(of: message)))
     }
 
+    /// Whether the message would be new here, and this node would say when it entered the mesh.
+    package func isEntering(_ message: Message) -> Bool {
+        message.stamp == nil && message.messageClass != .roster && !index.contains(message.id)
+            && !held.contains(message.id.beginning)
+    }
+
     /// Takes a message that a person wrote at this node, or brought here. A member stamps it.
     package mutating func submit(
         _ message: Message, at now: MeshInstant
@@ -91,9 +97,10 @@ extension MeshNode {
     }
 
     private func stamped(_ message: Message, from peer: Peer?, at time: Timestamp) -> Message {
-        guard let signer, message.stamp == nil, message.messageClass != .roster, !(peer?.isMember ?? false) else {
-            return message
-        }
+        guard let signer, message.stamp == nil, message.messageClass != .roster, !(peer?.isMember ?? false),
+            // One from the near future gets its stamp when it is due.
+            message.time.milliseconds <= time + settings.lead
+        else { return message }
         let now = HybridTime(milliseconds: time)
         let signature = signer.signature(of: EntryStamp.signedBytes(of: message.id, at: now))
         return message.stamped(EntryStamp(member: signer.key, time: now, signature: signature))

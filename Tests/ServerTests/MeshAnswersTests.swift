@@ -8,6 +8,7 @@ import HereaboutsAPI
 import HummingbirdTesting
 import Mesh
 import MeshHost
+import NIOCore
 import Server
 import Testing
 
@@ -102,6 +103,17 @@ import class TestSupport.TemporaryFolder
         let second = try await town.guest.addMeshLine(line, in: general)
         #expect(first == second)
         #expect(try await town.guest.meshLines(.init(room: general)).lines.count == 1)
+        let (town, general) = (town, general)
+        let ids = try await withThrowingTaskGroup(of: String.self) { group in
+            for _ in 0..<20 {
+                group.addTask {
+                    try await town.guest.addMeshLine(.init(text: "at once", key: "fedcba9876543210"), in: general).id
+                }
+            }
+            return try await group.reduce(into: Set()) { $0.insert($1) }
+        }
+        #expect(ids.count == 1)
+        #expect(try await town.guest.meshLines(.init(room: general)).lines.count == 2)
         await refuses(.invalidBody) {
             _ = try await town.guest.addMeshLine(.init(text: "x", key: "short"), in: general)
         }
@@ -190,6 +202,29 @@ import class TestSupport.TemporaryFolder
         #expect(second.starts(with: first))
         let step = try client.receive(Array(second[13...]), about: ItemRuns())
         #expect(step.need == [good.id] && step.have.isEmpty)
+    }
+
+    @Test func `one network does not use up what all nodes take of the node's guests`() async throws {
+        let now = Timestamp(try await town.guest.mesh().time)
+        let messages = try (0..<40).map { number in
+            try line("flood \(number)", by: Ed25519Signer(Curve25519.Signing.PrivateKey()), at: now).bytes
+        }
+        func bring(_ messages: [[UInt8]], from network: String) async throws -> [MeshVerdicts.Verdict] {
+            let headers: HTTPFields = [
+                .contentType: "application/octet-stream", try #require(HTTPField.Name("x-forwarded-for")): network,
+            ]
+            let body = ByteBuffer(bytes: bundle(messages))
+            let answer = try await town.application.test(.router) { client in
+                try await client.execute(uri: "/api/v1/mesh/messages", method: .post, headers: headers, body: body)
+            }
+            return try JSONDecoder().decode(MeshVerdicts.self, from: Data(answer.body.readableBytesView)).verdicts
+        }
+        let verdicts = try await bring(messages, from: "203.0.113.7")
+        #expect(verdicts.prefix(30).allSatisfy { $0.state == .kept })
+        #expect(verdicts.last?.reason == .overQuota)
+        // Messages that are here already cost nothing.
+        #expect(try await bring(Array(messages.prefix(30)), from: "203.0.113.7").allSatisfy { $0.state == .known })
+        #expect(try await bring([messages[39]], from: "203.0.113.8").map(\.state) == [.kept])
     }
 
     @Test func `bodies that mean nothing are refused`() async throws {

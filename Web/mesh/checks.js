@@ -1,4 +1,5 @@
 // What this phone can do here, each tried and not guessed.
+import { packState } from "../data/pack-store.js";
 import { makePair } from "./keys.js";
 import { canAgree } from "./mail/day-keys.js";
 
@@ -22,14 +23,20 @@ export async function tryAll(node) {
     const whenSecure = (/** @type {string} */ remedy) => (isSecure ? remedy : "secure");
     const canSign = isSecure && (await makePair()) !== null;
     const canSeal = isSecure && (await canAgree());
-    const [keeps, worker, kept, ahead] = await Promise.all([canKeep(), hasWorker(), isKept(), node.ahead()]);
+    const [keeps, worker, copy, kept, ahead] = await Promise.all([
+        canKeep(),
+        hasWorker(),
+        hasCopy(),
+        isKept(),
+        node.ahead(),
+    ]);
     const notifications = "Notification" in window ? Notification.permission : null;
     const isNamed = location.hostname.endsWith(".local");
     return [
         check("secure", isSecure, "secure"),
         check("signatures", canSign, whenSecure("signatures")),
         check("storage", keeps, "storage"),
-        check("worker", worker, whenSecure("worker")),
+        check("worker", worker && copy, whenSecure(worker ? "copy" : "worker")),
         check("kept", kept, whenSecure("kept")),
         check("notifications", notifications === "granted", whenSecure(notifications ?? "noNotifications")),
         check("name", isNamed, "name"),
@@ -68,6 +75,11 @@ function canKeep() {
 async function hasWorker() {
     const registration = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
     return Boolean(registration?.active);
+}
+
+/** Whether the map is on this device: without it the page does not start. */
+async function hasCopy() {
+    return (await packState().catch(() => null))?.note != null;
 }
 
 /** Whether the browser promised to keep what this page stores. */

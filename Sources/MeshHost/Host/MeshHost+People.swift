@@ -96,14 +96,21 @@ extension MeshHost {
     package func answer(query: [UInt8]) -> [UInt8]? { node.answer(query: query, at: clock.now) }
 
     /// Takes several messages in one commit. `areOwn`: this server signed them for people here, so those of somebody
-    /// hidden wait until they are shown again.
-    package func take(_ messages: [Message], areOwn: Bool = false) throws -> [Acceptance] {
+    /// hidden wait until they are shown again. `mayEnter`: whether a message may enter the mesh here; asked of new ones
+    /// without a member's stamp.
+    package func take(
+        _ messages: [Message], areOwn: Bool = false, mayEnter: @Sendable (Message) -> Bool = { _ in true }
+    ) throws -> [Acceptance] {
         guard !isDiskFull else { throw MeshFault("the disk is full") }
         return try commit {
             var outcomes: [Acceptance] = [], actions: [MeshAction] = []
             for message in messages {
                 // What the roster says counts for the messages behind it.
                 if message.messageClass != .roster { actions += try self.refreshRoster() }
+                guard !self.node.isEntering(message) || mayEnter(message) else {
+                    outcomes.append(.refused(.overQuota))
+                    continue
+                }
                 let (outcome, more) = try self.node.submit(message, at: self.clock.now)
                 if areOwn, outcome == .refused(.hidden) { try self.putAside(message) }
                 outcomes.append(outcome)

@@ -11,8 +11,8 @@ import Synchronization
 final class MeshAnswers: Sendable {
     private let host: MeshHost?
     let parts: ServerParts
-    /// The lines that were written lately, by their keys.
-    private let written = Mutex<(lines: [String: MeshLine], order: [String])>(([:], []))
+    /// The lines that were written lately or are being written, by their keys.
+    private let written = Mutex<(lines: [String: Task<MeshLine, any Error>], order: [String])>(([:], []))
 
     /// How many keys are remembered.
     private static let mostKeys = 4096
@@ -96,14 +96,32 @@ final class MeshAnswers: Sendable {
         return MeshLines(lines: lines, next: found.next?.cursor)
     }
 
+    /// Writes a line; one with a key that was used in this room lately is the line of then.
     func write(_ line: AddMeshLineRequest.NewLine, in id: String) async throws -> MeshLine {
-        let node = try node, room = try Self.room(id)
-        if let key = line.key {
-            guard (16...64).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
-                throw ErrorBody(.invalidBody, "key is not 16 to 64 visible ASCII characters", field: "key")
-            }
-            if let known = written.withLock({ $0.lines[id + key] }) { return known }
+        guard let key = line.key else { return try await newLine(line, in: id) }
+        guard (16...64).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
+            throw ErrorBody(.invalidBody, "key is not 16 to 64 visible ASCII characters", field: "key")
         }
+        let task = written.withLock { written in
+            if let task = written.lines[id + key] { return task }
+            let task = Task { try await newLine(line, in: id) }
+            written.lines[id + key] = task
+            written.order.append(id + key)
+            if written.order.count > Self.mostKeys { written.lines[written.order.removeFirst()] = nil }
+            return task
+        }
+        do { return try await task.value } catch {
+            written.withLock { written in
+                guard written.lines[id + key] == task else { return }
+                written.lines[id + key] = nil
+                written.order.removeAll { $0 == id + key }
+            }
+            throw error
+        }
+    }
+
+    private func newLine(_ line: AddMeshLineRequest.NewLine, in id: String) async throws -> MeshLine {
+        let node = try node, room = try Self.room(id)
         guard (1...RoomLine.longestText).contains(line.text.utf8.count) else {
             throw ErrorBody(.invalidBody, "text has 1 to \(RoomLine.longestText) bytes", field: "text")
         }
@@ -117,14 +135,7 @@ final class MeshAnswers: Sendable {
             throw ErrorBody(.notFound, "there is no such room; see /api/v1/mesh/rooms")
         }
         let made = try await Self.translated { try await node.write(line.text, name: line.name, in: room) }
-        let answer = MeshLine(made, nil, isHere: true)
-        if let key = line.key {
-            written.withLock { written in
-                if written.lines.updateValue(answer, forKey: id + key) == nil { written.order.append(id + key) }
-                if written.order.count > Self.mostKeys { written.lines[written.order.removeFirst()] = nil }
-            }
-        }
-        return answer
+        return MeshLine(made, nil, isHere: true)
     }
 
     private static func room(_ id: String) throws(ErrorBody) -> SubjectID {
@@ -155,7 +166,10 @@ final class MeshAnswers: Sendable {
         return MessageBundle(of: await node.placeCode, found).bytes
     }
 
-    func take(_ content: [UInt8]) async throws -> MeshVerdicts {
+    /// Takes the messages that a phone brings. `mayEnter`: whether one that enters the mesh here may do so.
+    func take(
+        _ content: [UInt8], mayEnter: @escaping @Sendable (Message) -> Bool
+    ) async throws -> MeshVerdicts {
         let node = try node, bundle: MessageBundle
         do { bundle = try MessageBundle(bytes: content, most: BringMessagesRequest.most) } catch {
             throw ErrorBody(.invalidBody, "the body is no bundle of messages: \(error.cause) at byte \(error.offset)")
@@ -164,7 +178,7 @@ final class MeshAnswers: Sendable {
             throw ErrorBody(.invalidBody, "the messages are of another place")
         }
         let messages = bundle.messages.map { try? Message(bytes: $0) }
-        let outcomes = try await Self.translated { try await node.take(messages.compactMap { $0 }) }
+        let outcomes = try await Self.translated { try await node.take(messages.compactMap { $0 }, mayEnter: mayEnter) }
         var rest = outcomes[...]
         return MeshVerdicts(
             verdicts: messages.map { message in

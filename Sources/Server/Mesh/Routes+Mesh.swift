@@ -18,7 +18,8 @@ extension Routes {
         addState(node, parts.authentication)
         addRooms(node, parts.authentication)
         addMeshName(host, parts)
-        addHelpPins(HelpPinAnswers(rows), parts.authentication)
+        let pins = RateLimiter(perTenMinutes: Self.pinsOfNetwork)
+        addHelpPins(HelpPinAnswers(rows), pins, parts.authentication)
         on(MeshGamesRequest.self, parts.authentication) { _, _, exchange in
             try exchange.spendAnswer()
             return try await exchange.encoded(
@@ -31,9 +32,14 @@ extension Routes {
         addOctets(FetchMessagesRequest.self, parts.authentication) { content, exchange in
             try exchange.octets(try await node.bundle(of: content))
         }
+        let messages = RateLimiter(perTenMinutes: Self.messagesOfNetwork)
         addOctets(BringMessagesRequest.self, parts.authentication) { content, exchange in
-            try await exchange.encoded(
-                try await node.take(content), isList: true, cacheControl: Exchange.personal)
+            let network = exchange.clientNetwork
+            let verdicts = try await node.take(content) { message in
+                guard let network else { return true }
+                return (message.kind == .helpPin ? pins : messages).take(of: network, at: .now) == nil
+            }
+            return try await exchange.encoded(verdicts, isList: true, cacheControl: Exchange.personal)
         }
         guard let host, let rows else { return [] }
         return [MeshWatching(host: host, feed: parts.feed), MeshRowsRunning(rows: rows)]
@@ -72,12 +78,17 @@ extension Routes {
         }
     }
 
+    /// How many messages, help pins apart, may enter the mesh from one network in ten minutes: with new keys, one phone
+    /// could use up what all nodes take of this one in a day. Messages that entered elsewhere do not count.
+    private static let messagesOfNetwork = 30
+
     /// How many help pins guests may set from one network in ten minutes: with new keys, one guest could use up what
     /// all nodes take of this one in a day.
     private static let pinsOfNetwork = 10
 
-    private mutating func addHelpPins(_ pins: HelpPinAnswers, _ authentication: Authentication) {
-        let guests = RateLimiter(perTenMinutes: Self.pinsOfNetwork)
+    private mutating func addHelpPins(
+        _ pins: HelpPinAnswers, _ guests: RateLimiter, _ authentication: Authentication
+    ) {
         on(HelpPinsRequest.self, authentication) { _, viewer, exchange in
             try exchange.spendAnswer()
             return try await exchange.encoded(

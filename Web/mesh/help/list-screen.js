@@ -2,7 +2,7 @@
 import { fill, iconButton, make } from "../../shell/make.js";
 import { say } from "../../text/catalogue.js";
 import { timeText } from "../words.js";
-import { byWhom } from "./words.js";
+import { byWhom, stateOf } from "./words.js";
 
 /**
  * @typedef {import("../../data/help-pins.js").Pin} Pin
@@ -66,6 +66,7 @@ export class HelpListScreen {
             { type: "button", class: "chat-room", "data-pin": pin.id, on: { click } },
             make("span", { class: "room-name", dir: "auto" }, pin.text),
             make("span", { class: "quiet" }, ...byWhom(pin), " · ", timeText(pin.time, chat.now())),
+            pin.state !== null && make("span", { class: "quiet" }, stateOf(pin)),
         );
     }
 }

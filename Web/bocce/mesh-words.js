@@ -24,7 +24,7 @@ export function playerName(games, player) {
     if (!player) return "";
     const { name, isNamed, letters } = games.nameOf(player);
     const plain = name.replaceAll(/[\u200E\u200F\u202A-\u202E\u2066-\u2069]/g, "");
-    const shown = isNamed ? plain : plain ? `~\u2068${plain}\u2069 (${letters})` : letters;
+    const shown = isNamed ? plain : plain ? `\u2068~${plain}\u2069 (${letters})` : letters;
     return `\u2068${shown}\u2069`;
 }
 

@@ -1104,7 +1104,7 @@ interface MeshPlayer {
 }
 
 /**
- * Somebody who wants to play.
+ * A person who wants to play.
  * @schema MeshBocceGameWish
  */
 interface MeshWish {

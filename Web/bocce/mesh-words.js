@@ -1,4 +1,4 @@
-// What is said of games of the mesh, and of those who play them.
+// The words for games of the mesh and their players.
 import { formatsLanguage, say } from "../text/catalogue.js";
 
 /** The code of the list in the address; the code of a game has its id behind it. */

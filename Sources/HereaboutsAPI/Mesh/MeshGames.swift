@@ -35,7 +35,7 @@ public struct MeshBocceGame: Codable, Equatable, Sendable {
     public let offered: Int
     public let changed: Int
 
-    /// Somebody who wants to play.
+    /// A person who wants to play.
     public struct Wish: Codable, Equatable, Sendable {
         public let player: MeshPlayer
         public let message: String

@@ -101,6 +101,7 @@ let package = Package(
         system("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev"),
         .systemLibrary(name: "CLinux"),
         system("CQREncode", pkgConfig: "libqrencode", apt: "libqrencode-dev"),
+        system("CPostgres", pkgConfig: "libpq", apt: "libpq-dev"),
         module(
             "OSMImport",
             ["Routing", "Search", "Tiles", "Atlas", "GeoCore", "CDeflate", "CZlib", "CBZip2", "CExpat"]),
@@ -238,6 +239,10 @@ let package = Package(
         // Sets our Negentropy against other implementations, by their own tests.
         .executableTarget(name: "NegentropyHarness", dependencies: ["Gossip", "GeoCore"], swiftSettings: house),
 
+        // Connections to PostgreSQL, and a program that writes while hosts are killed, for `make soak-postgres`.
+        module("PostgresLanes", ["Fairness", "CPostgres"]),
+        .executableTarget(name: "PostgresLedger", dependencies: ["PostgresLanes"], swiftSettings: library),
+
         // The mesh in virtual time, for its tests and for `make soak-mesh`.
         module("MeshSimulation", ["Mesh", "Gossip", "GeoCore"]),
         .executableTarget(name: "MeshSoak", dependencies: ["MeshSimulation"], swiftSettings: house),
@@ -251,6 +256,7 @@ let package = Package(
             path: "Tests/TestSupport", swiftSettings: house),
         tests("GeoCore", ["GeoCore"]),
         tests("Bocce", ["Bocce", "GeoCore"]),
+        tests("PostgresLanes", ["PostgresLanes"]),
         tests("AR", ["AR", "GeoCore"]),
         tests("Gossip", ["Gossip", "GeoCore", product("Crypto", "swift-crypto")]),
         tests("Mesh", ["MeshSimulation", "Mesh", "Gossip", "GeoCore", product("Crypto", "swift-crypto")]),

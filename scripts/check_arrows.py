@@ -53,6 +53,8 @@ MODULES = {
     "Pictures": "CTurboJPEG CPNG CWebP CSeccomp",
     "Fairness": "",
     "Passkeys": "",
+    "PostgresLanes": "Fairness CPostgres",
+    "PostgresLedger": "PostgresLanes",
     "Crowd": "Atlas GeoCore Routing Search",
     "HereaboutsAPI": "GeoCore",
     "HereaboutsDevice": "GeoCore HereaboutsAPI",

@@ -26,7 +26,7 @@ PACKAGES = {
     ],
     "test": [
         "binutils", "chromium-headless-shell", "chrpath", "fonts-noto-cjk", "gpsbabel", "iproute2", "libegl-mesa0",
-        "libgl1-mesa-dri", "nodejs", "man-db", "node-typescript", "openssl", "osmium-tool",
+        "libgl1-mesa-dri", "libpq-dev", "nodejs", "man-db", "node-typescript", "openssl", "osmium-tool", "postgresql",
         "python3-kopeninghours", "systemd", "zbar-tools",
     ],
     "peers": ["wrk"],

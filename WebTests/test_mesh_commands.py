@@ -109,3 +109,18 @@ def test_pages_at_the_name_stay_where_the_authority_cannot_sign(sample, tmp_path
         wait_for("pages of the place are at", log)
         wait_for("certificates of the place's name are not signed", log)
         assert NAME in shown_name(pages)
+
+
+def test_a_stop_logs_no_error(sample, tmp_path):
+    pages = free_port()
+    settings = ["--set", f"mesh-host-name={NAME}", "--set", f"mesh-https-port={pages}", "--trust-port", str(free_port())]
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    with serving(sample, tmp_path, *settings) as (_, log):
+        wait_for("pages of the place are at", log)
+        reader = context.wrap_socket(socket.create_connection(("127.0.0.1", pages)), server_hostname=NAME)
+        reader.sendall(f"GET /api/v1/events HTTP/1.1\r\nHost: {NAME}:{pages}\r\n\r\n".encode())
+        assert reader.recv(12) == b"HTTP/1.1 200"
+    # The server has stopped, while somebody read there.
+    reader.close()
+    assert " error " not in log(), log()

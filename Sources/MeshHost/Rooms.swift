@@ -32,15 +32,14 @@ package struct RoomLine: Equatable, Sendable {
     package let entry: SignerKey?
     package let entered: Timestamp?
 
-    /// `nil` for a message that is no line, or whose text is none.
+    /// `nil` for a message that is no line, or whose text nobody can read.
     package init?(_ message: Message, _ roster: PlaceRoster) {
         guard message.kind == .roomLine, let author = message.author, let room = message.about,
-            let text = message.value(of: 1).flatMap({ String(validating: $0, as: UTF8.self) }), !text.isEmpty
+            let body = try? LineBody(message)
         else { return nil }
-        (order, self.room, self.author, self.text) = (message.order, room, author, text)
-        let shown = message.value(of: 2).flatMap { String(validating: $0, as: UTF8.self) }
+        (order, self.room, self.author, text) = (message.order, room, author, body.text)
         isNamed = roster.names(author)
-        name = roster.names[author] ?? shown ?? roster.nodes[author]?.name
+        name = roster.names[author] ?? body.name ?? roster.nodes[author]?.name
         entry = message.stamp.flatMap { roster.member($0.member, at: $0.time) }
         entered = message.stamp?.time.milliseconds
     }

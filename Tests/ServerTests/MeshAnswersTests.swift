@@ -164,6 +164,17 @@ import class TestSupport.TemporaryFolder
             #expect([.badRequest, .notFound].contains(try await town.get(path).status))
         }
         #expect(try await town.guest.meshLines(.init(room: general)).lines.isEmpty)
+        for blank in [" ", "\n", " \t\n", "\u{a0}\u{3000}", "a\u{7}", "a\u{1b}[2J", "a\r\nb", "\u{0}"] {
+            await refuses(.invalidBody) { _ = try await town.guest.addMeshLine(.init(text: blank), in: general) }
+            await refuses(.invalidBody) {
+                _ = try await town.guest.addMeshLine(.init(text: "x", name: blank), in: general)
+            }
+        }
+        await refuses(.invalidBody) {
+            _ = try await town.guest.addMeshLine(.init(text: "x", name: "two\nlines"), in: general)
+        }
+        #expect(try await town.guest.meshLines(.init(room: general)).lines.isEmpty)
+        #expect(try await host.exported().isEmpty)
         // The longest text fits beside the longest name.
         _ = try await town.guest.addMeshLine(
             .init(text: String(repeating: "é", count: 4000), name: String(repeating: "n", count: 128)), in: general)
@@ -202,6 +213,38 @@ import class TestSupport.TemporaryFolder
         #expect(second.starts(with: first))
         let step = try client.receive(Array(second[13...]), about: ItemRuns())
         #expect(step.need == [good.id] && step.have.isEmpty)
+    }
+
+    @Test func `lines that nobody can read are carried and not shown`() async throws {
+        let author = Ed25519Signer(Curve25519.Signing.PrivateKey()), now = Timestamp(try await town.guest.mesh().time)
+        let bad = try [" \n", "\u{2003}", "a\u{1b}[2Jb", "a\u{85}"].map { try line($0, by: author, at: now).bytes }
+        let good = try ["a\n\tb", "\u{200b}🙂", "شاي"].map { try line($0, by: author, at: now).bytes }
+        let verdicts = try await town.guest.bringMessages(bundle(bad + good)).verdicts
+        #expect(verdicts.allSatisfy { $0.state == .kept })
+        #expect(
+            Set(try await town.guest.meshLines(.init(room: general)).lines.map(\.text))
+                == ["a\n\tb", "\u{200b}🙂", "شاي"])
+    }
+
+    @Test func `a refusal that lasts is none that passes, and a full quota says when it ends`() async throws {
+        try await host.publish(NodeEntry(keys.node.key, name: "the first"))
+        try await host.publish(ModerationEntry(.author, keys.node.key.bytes, isHidden: true))
+        await refuses(.notAllowed) { _ = try await town.guest.addMeshLine(.init(text: "x"), in: general) }
+        try await host.publish(ModerationEntry(.author, keys.node.key.bytes, isHidden: false))
+        for number in 0..<80 {
+            _ = try await host.write("line \(number)", name: nil, in: CommonRoom.general.id(in: keys.placeCode))
+        }
+        do {
+            _ = try await town.guest.addMeshLine(.init(text: "one more"), in: general)
+            Issue.record("nothing refused it")
+        } catch let error as ErrorBody {
+            #expect(error.code == .tooSoon && error.message.contains("try again in "))
+        }
+        let answer = try await town.send(
+            .post, "/api/v1/mesh/rooms/\(general)/lines", #"{"text": "one more"}"#,
+            headers: [.contentType: "application/json"])
+        let wait = try #require(answer.headers[.retryAfter].flatMap { Int($0) })
+        #expect(answer.status == .tooManyRequests && (1...600).contains(wait))
     }
 
     @Test func `one network does not use up what all nodes take of the node's guests`() async throws {

@@ -206,7 +206,7 @@ public struct AddMeshLineRequest: BodyRequest, MeshRoomRequest {
         comes once the line is on the disk.
         """,
         answer: .created(MeshLine.self), access: .posters,
-        failures: [.invalidBody, .notFound, .noMesh, .unavailable])
+        failures: [.invalidBody, .notFound, .tooSoon, .noMesh, .unavailable])
     package static let blank = AddMeshLineRequest(room: "", NewLine(text: ""))
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
@@ -216,7 +216,8 @@ public struct AddMeshLineRequest: BodyRequest, MeshRoomRequest {
 
 extension AddMeshLineRequest.NewLine: Annotated {
     package static let notes = [
-        "text": "1 to 8000 bytes in UTF-8.", "name": "The name to show, at most 128 bytes.",
+        "text": "1 to 8000 bytes in UTF-8: not blank, and without control characters but line breaks and tabs.",
+        "name": "The name to show: one line of at most 128 bytes.",
         "key":
             "16 to 64 visible ASCII characters, chosen at random. The same key writes one line, for about a day.",
     ]

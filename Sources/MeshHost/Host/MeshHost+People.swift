@@ -58,29 +58,35 @@ extension MeshHost {
 
     package func delivery(of id: MessageID) -> DeliveryState? { deliveries[id] }
 
-    /// Writes a line for somebody without keys: the node signs it. Throws `MeshFault` where it cannot.
+    /// Writes a line for somebody without keys: the node signs it. Throws `WritingFault` where it cannot, and
+    /// `MeshFault` where the disk is full.
     package func write(_ text: String, name: String?, in room: SubjectID) throws -> RoomLine {
-        guard !text.isEmpty, text.utf8.count <= RoomLine.longestText else {
-            throw MeshFault("a line has 1 to \(RoomLine.longestText) bytes")
+        guard text.isLegible, text.utf8.count <= RoomLine.longestText else { throw WritingFault.text }
+        let name = name.flatMap { $0.isEmpty ? nil : $0 }
+        guard name.map({ $0.isLegibleLine && $0.utf8.count <= RoomLine.longestName }) ?? true else {
+            throw WritingFault.name
         }
-        guard (name?.utf8.count ?? 0) <= RoomLine.longestName else {
-            throw MeshFault("a name has at most \(RoomLine.longestName) bytes")
-        }
-        guard let time else {
-            throw MeshFault("this machine's clock is not set; set it, or link to a node whose clock is set")
-        }
-        var fields = [BodyField(tag: 1, value: Array(text.utf8))]
-        if let name, !name.isEmpty { fields.append(BodyField(tag: 2, value: Array(name.utf8))) }
+        guard let time = reading() else { throw WritingFault.refused(.refused(.noClock)) }
         let draft = MessageDraft(
-            .roomLine, in: keys.placeCode, at: hybrid.reading(at: time), by: keys.node.key, about: room, fields)
+            .roomLine, in: keys.placeCode, at: time, by: keys.node.key, about: room,
+            LineBody(text: text, name: name).fields)
         let message: Message
-        do { message = try keys.node.signed(draft) } catch { throw MeshFault("the line is too long") }
-        let acceptance = try take(message)
-        if let cause = acceptance.cause { throw MeshFault("the line was not taken: \(cause)") }
+        do { message = try keys.node.signed(draft) } catch { throw WritingFault.text }
+        try takeWritten(message)
         guard let bytes = try storage.bytes(of: message.id),
             let line = (try? Message(bytes: bytes)).flatMap({ RoomLine($0, roster) })
         else { throw MeshFault("the line cannot be read any more") }
         return line
+    }
+
+    /// Takes a message that this server signed for somebody who writes here. When this returns, it is on disk. Throws
+    /// `WritingFault` where the node does not keep it.
+    package func takeWritten(_ message: Message) throws {
+        let outcome = try take(message)
+        if outcome == .refused(.overQuota), let quota = fullQuota(for: message) {
+            throw WritingFault.overQuota(quota)
+        }
+        guard outcome == .kept || outcome == .known else { throw WritingFault.refused(outcome) }
     }
 
     /// Takes a message that somebody brought. When this returns `.kept`, the message is on disk.

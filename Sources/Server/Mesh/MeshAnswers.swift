@@ -122,21 +122,24 @@ final class MeshAnswers: Sendable {
 
     private func newLine(_ line: AddMeshLineRequest.NewLine, in id: String) async throws -> MeshLine {
         let node = try node, room = try Self.room(id)
-        guard (1...RoomLine.longestText).contains(line.text.utf8.count) else {
-            throw ErrorBody(.invalidBody, "text has 1 to \(RoomLine.longestText) bytes", field: "text")
-        }
-        guard (line.name?.utf8.count ?? 0) <= RoomLine.longestName else {
-            throw ErrorBody(.invalidBody, "name has at most \(RoomLine.longestName) bytes", field: "name")
-        }
         let place = await node.placeCode
         let isCommon = CommonRoom.allCases.contains { $0.id(in: place) == room }
         let isVenue = try await venues().contains { SubjectID($0.id.bytes) == room }
         guard isCommon || isVenue else {
             throw ErrorBody(.notFound, "there is no such room; see /api/v1/mesh/rooms")
         }
-        let made = try await Self.translated { try await node.write(line.text, name: line.name, in: room) }
+        let made = try await Self.translated {
+            do { return try await node.write(line.text, name: line.name, in: room) } catch let fault as WritingFault {
+                throw ErrorBody(fault, Self.lineWords)
+            }
+        }
         return MeshLine(made, nil, isHere: true)
     }
+
+    private static let lineWords = WritingWords(
+        thing: "line",
+        text: "text is blank, has control characters, or has more than \(RoomLine.longestText) bytes",
+        often: "as many lines are written here as all nodes take in a time")
 
     private static func room(_ id: String) throws(ErrorBody) -> SubjectID {
         guard let room = Hexadecimal.bytes(id).flatMap({ SubjectID($0) }) else {

@@ -87,18 +87,18 @@ extension MeshHost {
 
     /// Reads no message that is not kept and made no row.
     private func putAside(_ facts: MessageFacts) throws {
-        if facts.messageClass == .pictures { keeping.tell(picture: facts) }
+        if facts.messageClass == .pictures { keeping.add(picture: facts) }
         let hasRow = Self.mergedClasses.contains(facts.messageClass)
         guard hasRow || hidden.hasRoom(for: facts), let bytes = try storage.bytes(of: facts.id) else { return }
         try hidden.add(facts, bytes, storage)
-        if hasRow, let message = try? Message(bytes: bytes) { keeping.tell(message) }
+        if hasRow, let message = try? Message(bytes: bytes) { keeping.add(message) }
     }
 
     /// Puts aside a message of somebody here who is hidden.
     func putAside(_ message: Message) throws {
         try hidden.add(MessageFacts(message, register: roster.register(of: message)), message.bytes, storage)
         try hidden.keepList(storage)
-        keeping.tell(message)
+        keeping.add(message)
     }
 
     /// Gives the node the messages that are shown again.

@@ -53,11 +53,12 @@ struct Phone: ~Copyable {
         facts.append(bigEndian: message.about?.high ?? 0)
         facts.append(bigEndian: message.about?.low ?? 0)
         facts.append(range: message.signature)
-        // Of a line, a text and a name that no node shows are none.
-        let line = message.kind == .roomLine ? try? LineBody(message) : nil
-        let isLine = message.kind == .roomLine
-        facts.append(range: isLine && line == nil ? nil : message.value(of: 1))
-        facts.append(range: isLine && line?.name == nil ? nil : message.value(of: 2))
+        for tag in UInt8(1)...2 {
+            // Of a line, a text and a name that no node shows are none.
+            let value = message.value(of: tag)
+            let isShown = message.kind != .roomLine || value?.isLegible(areLinesAllowed: tag == 1) ?? false
+            facts.append(range: isShown ? value : nil)
+        }
         facts.append(bigEndian: message.stamp?.member ?? 0)
         facts.append(bigEndian: message.stamp?.time.rawValue ?? 0)
         return answer(with: facts + Message.signedBytes(of: message.id))

@@ -50,7 +50,9 @@ def test_commands_ask_a_server_with_a_certificate_of_its_own(sample, tmp_path, h
         assert status.returncode == 0, status.stderr
         assert "node     town hall, a member" in status.stdout
         assert mesh(sample, "send", "soup at six", *data).returncode == 0
-        assert "soup at six" in mesh(sample, "log", *data).stdout
+        assert " a visitor at town hall: soup at six" in mesh(sample, "log", *data).stdout
+        assert mesh(sample, "send", "bread", "--name", "Ada", *data).returncode == 0
+        assert " ~Ada, a visitor at town hall: bread" in mesh(sample, "log", *data).stdout
         assert "this node" in mesh(sample, "nodes", *data).stdout
         # Without its folder nothing vouches for the server, and without encryption it says nothing.
         for wrong in (["--server", f"https://{host}:{port}", "--data", str(tmp_path)], ["--server", f"http://{host}:{port}", *data[2:]]):

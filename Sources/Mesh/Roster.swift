@@ -67,7 +67,7 @@ package enum Verdict: Sendable {
     case blocked
 }
 
-/// Signs entry stamps with the node's key.
+/// Signs with a key: entry stamps with the node's, and lines of people without keys.
 package protocol EntrySigner: Sendable {
     var key: SignerKey { get }
     /// Returns an Ed25519 signature of 64 bytes.

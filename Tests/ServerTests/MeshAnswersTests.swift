@@ -81,6 +81,7 @@ import class TestSupport.TemporaryFolder
         for number in 0..<7 {
             let made = try await town.guest.addMeshLine(.init(text: "line \(number)", name: "Anna"), in: general)
             #expect(made.text == "line \(number)" && made.name == "Anna" && !made.isNamed)
+            #expect(made.visitorAt == "the first")
             #expect(made.author == Hexadecimal.text(keys.node.key.bytes.bytes) && made.entry == made.author)
             #expect(made.delivery == .init(state: .here, count: 1))
             ids.append(made.id)
@@ -95,6 +96,23 @@ import class TestSupport.TemporaryFolder
         let rooms = try await town.guest.meshRooms().rooms
         #expect(rooms.map(\.kind) == [.general, .help] && rooms.map(\.lines) == [7, 0])
         #expect(rooms[0].id == general && rooms[0].lastTime != nil && rooms[1].lastTime == nil)
+    }
+
+    @Test func `a visitor without keys or name does not speak as the node, and an account as itself`() async throws {
+        let early = try await town.guest.addMeshLine(.init(text: "before the roster names the node"), in: general)
+        #expect(early.name == nil && early.visitorAt == "first")
+        try await host.publish(NodeEntry(keys.node.key, name: "town hall"))
+        let made = try await town.guest.addMeshLine(.init(text: "soup"), in: general)
+        #expect(made.name == nil && !made.isNamed && made.visitorAt == "town hall")
+        let otto = try await town.client(of: "otto", .operator)
+        let own = try await otto.addMeshLine(.init(text: "bread"), in: general)
+        #expect(own.name == "otto" && own.isNamed && own.visitorAt == nil && own.author != made.author)
+        // Whatever name a visitor shows.
+        let named = try await town.guest.addMeshLine(.init(text: "water", name: "otto"), in: general)
+        #expect(named.name == "otto" && !named.isNamed && named.visitorAt == "town hall")
+        let lines = try await town.guest.meshLines(.init(room: general)).lines
+        #expect(lines.map(\.visitorAt) == ["town hall", nil, "town hall", "town hall"])
+        #expect(lines.map(\.isNamed) == [false, true, false, false])
     }
 
     @Test func `the same key writes one line`() async throws {

@@ -41,7 +41,7 @@ extension MeshHost {
     private func show(_ message: Message) {
         _ = hybrid.learn(message.time, at: clock.now.clock)
         if message.kind == .certificateRequest { notify(.certificateRequest) }
-        if let line = RoomLine(message, roster) { notify(.line(line)) }
+        if let line = line(message) { notify(.line(line)) }
         if message.kind == .links { notify(.nodes) }
         if message.kind == .gameMove { notify(.games) }
         keeping.add(message)

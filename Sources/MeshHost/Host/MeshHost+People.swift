@@ -53,14 +53,20 @@ extension MeshHost {
         let messages = try storage.newest(.roomLine, about: room, before: end, limit: limit).compactMap {
             try? Message(bytes: $0)
         }
-        return (messages.compactMap { RoomLine($0, roster) }, messages.count < limit ? nil : messages.last?.order)
+        return (messages.compactMap { line($0) }, messages.count < limit ? nil : messages.last?.order)
     }
+
+    /// Returns a message as a line; `nil` where it is none.
+    func line(_ message: Message) -> RoomLine? { RoomLine(message, roster, this: (keys.node.key, nodeName)) }
 
     package func delivery(of id: MessageID) -> DeliveryState? { deliveries[id] }
 
-    /// Writes a line for somebody without keys: the node signs it. Throws `WritingFault` where it cannot, and
-    /// `MeshFault` where the disk is full.
-    package func write(_ text: String, name: String?, in room: SubjectID) throws -> RoomLine {
+    /// Writes a line for somebody without keys: `signer` signs it, or else the node, as a visitor's. Throws
+    /// `WritingFault` where it cannot, and `MeshFault` where the disk is full.
+    package func write(
+        _ text: String, name: String?, in room: SubjectID, by signer: (any EntrySigner)? = nil
+    ) throws -> RoomLine {
+        let signer: any EntrySigner = signer ?? keys.node
         guard text.isLegible, text.utf8.count <= RoomLine.longestText else { throw WritingFault.text }
         let name = name.flatMap { $0.isEmpty ? nil : $0 }
         guard name.map({ $0.isLegibleLine && $0.utf8.count <= RoomLine.longestName }) ?? true else {
@@ -68,13 +74,15 @@ extension MeshHost {
         }
         guard let time = reading() else { throw WritingFault.refused(.refused(.noClock)) }
         let draft = MessageDraft(
-            .roomLine, in: keys.placeCode, at: time, by: keys.node.key, about: room,
+            .roomLine, in: keys.placeCode, at: time, by: signer.key, about: room,
             LineBody(text: text, name: name).fields)
         let message: Message
-        do { message = try keys.node.signed(draft) } catch { throw WritingFault.text }
+        do { message = try draft.message(signature: signer.signature(of: draft.signedBytes)) } catch {
+            throw WritingFault.text
+        }
         try takeWritten(message)
         guard let bytes = try storage.bytes(of: message.id),
-            let line = (try? Message(bytes: bytes)).flatMap({ RoomLine($0, roster) })
+            let line = (try? Message(bytes: bytes)).flatMap({ line($0) })
         else { throw MeshFault("the line cannot be read any more") }
         return line
     }

@@ -5,11 +5,13 @@ import Gossip
 import HereaboutsAPI
 import Mesh
 import MeshHost
+import MeshRows
 import Synchronization
 
 /// Answers about the server's node of the mesh, in the types of the interface.
 final class MeshAnswers: Sendable {
     private let host: MeshHost?
+    private let rows: MeshRows?
     let parts: ServerParts
     /// The lines that were written lately or are being written, by their keys.
     private let written = Mutex<(lines: [String: Task<MeshLine, any Error>], order: [String])>(([:], []))
@@ -19,7 +21,9 @@ final class MeshAnswers: Sendable {
     private static let mostBundle = 1 << 20
     private static let mostIDs = 256
 
-    init(_ host: MeshHost?, _ parts: ServerParts) { (self.host, self.parts) = (host, parts) }
+    init(_ host: MeshHost?, _ rows: MeshRows?, _ parts: ServerParts) {
+        (self.host, self.rows, self.parts) = (host, rows, parts)
+    }
 
     var node: MeshHost {
         get throws(ErrorBody) {
@@ -97,14 +101,16 @@ final class MeshAnswers: Sendable {
     }
 
     /// Writes a line; one with a key that was used in this room lately is the line of then.
-    func write(_ line: AddMeshLineRequest.NewLine, in id: String) async throws -> MeshLine {
-        guard let key = line.key else { return try await newLine(line, in: id) }
+    func write(
+        _ line: AddMeshLineRequest.NewLine, in id: String, by account: Community.Account?
+    ) async throws -> MeshLine {
+        guard let key = line.key else { return try await newLine(line, in: id, by: account) }
         guard (16...64).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
             throw ErrorBody(.invalidBody, "key is not 16 to 64 visible ASCII characters", field: "key")
         }
         let task = written.withLock { written in
             if let task = written.lines[id + key] { return task }
-            let task = Task { try await newLine(line, in: id) }
+            let task = Task { try await newLine(line, in: id, by: account) }
             written.lines[id + key] = task
             written.order.append(id + key)
             if written.order.count > Self.mostKeys { written.lines[written.order.removeFirst()] = nil }
@@ -120,7 +126,9 @@ final class MeshAnswers: Sendable {
         }
     }
 
-    private func newLine(_ line: AddMeshLineRequest.NewLine, in id: String) async throws -> MeshLine {
+    private func newLine(
+        _ line: AddMeshLineRequest.NewLine, in id: String, by account: Community.Account?
+    ) async throws -> MeshLine {
         let node = try node, room = try Self.room(id)
         let place = await node.placeCode
         let isCommon = CommonRoom.allCases.contains { $0.id(in: place) == room }
@@ -129,9 +137,10 @@ final class MeshAnswers: Sendable {
             throw ErrorBody(.notFound, "there is no such room; see /api/v1/mesh/rooms")
         }
         let made = try await Self.translated {
-            do { return try await node.write(line.text, name: line.name, in: room) } catch let fault as WritingFault {
-                throw ErrorBody(fault, Self.lineWords)
-            }
+            do {
+                guard let account, let rows else { return try await node.write(line.text, name: line.name, in: room) }
+                return try await rows.write(line.text, name: line.name, in: room, by: account)
+            } catch let fault as WritingFault { throw ErrorBody(fault, Self.lineWords) }
         }
         return MeshLine(made, nil, isHere: true)
     }
@@ -230,7 +239,8 @@ extension MeshLine {
         self.init(
             id: Hexadecimal.text(line.order.id.digest.bytes), time: Int(line.order.time.milliseconds),
             entered: line.entered.map { Int($0) }, author: Hexadecimal.text(line.author.bytes.bytes), name: line.name,
-            isNamed: line.isNamed, text: line.text, entry: line.entry.map { Hexadecimal.text($0.bytes.bytes) },
+            isNamed: line.isNamed, visitorAt: line.visitedNode, text: line.text,
+            entry: line.entry.map { Hexadecimal.text($0.bytes.bytes) },
             delivery: delivery ?? (isHere ? Delivery(state: .here, count: 1) : nil))
     }
 }

@@ -68,6 +68,14 @@ extension MeshNode {
         return (acceptance, takeActions())
     }
 
+    /// Counts what became of a message that a person brought.
+    package mutating func count(_ outcome: Acceptance) {
+        if case .refused(let refusal) = outcome { counters.refused[refusal, default: 0] += 1 }
+    }
+
+    /// Counts bytes that a person brought and that are no messages.
+    package mutating func countMalformed(_ number: Int) { counters.malformed += number }
+
     /// Keeps a message where all rules allow it, and spreads it. `peer` is `nil` for what was written here; `link` is
     /// `nil` where the message waited.
     mutating func accept(

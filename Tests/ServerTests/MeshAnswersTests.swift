@@ -212,6 +212,9 @@ import class TestSupport.TemporaryFolder
         #expect(verdicts.map(\.reason) == [nil, nil, .badSignature, .expired, .otherPlace, .malformed])
         let id = good.id.digest.bytes
         #expect(verdicts.first?.id == Hexadecimal.text(id) && verdicts.last?.id == "")
+        let refused = try await town.guest.mesh().refused
+        #expect(refused.map(\.reason) == [.badSignature, .expired, .malformed, .otherPlace])
+        #expect(refused.map(\.count) == [1, 1, 1, 1])
 
         let answer = try await town.guest.fetchMessages([UInt8](repeating: 0, count: 32) + id)
         let fetched = try MessageBundle(bytes: answer, most: 2)
@@ -283,6 +286,8 @@ import class TestSupport.TemporaryFolder
         let verdicts = try await bring(messages, from: "203.0.113.7")
         #expect(verdicts.prefix(30).allSatisfy { $0.state == .kept })
         #expect(verdicts.last?.reason == .overQuota)
+        let count = verdicts.count { $0.reason == .overQuota }
+        #expect(try await town.guest.mesh().refused == [.init(reason: .overQuota, count: count)])
         // Messages that are here already cost nothing.
         #expect(try await bring(Array(messages.prefix(30)), from: "203.0.113.7").allSatisfy { $0.state == .known })
         #expect(try await bring([messages[39]], from: "203.0.113.8").map(\.state) == [.kept])

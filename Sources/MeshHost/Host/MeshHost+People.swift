@@ -102,9 +102,13 @@ extension MeshHost {
         guard !isDiskFull else { throw MeshFault("the disk is full") }
         return try commit {
             let (acceptance, actions) = try self.node.submit(message, at: self.clock.now)
+            self.node.count(acceptance)
             return (acceptance, actions)
         }
     }
+
+    /// Counts what a phone brought that is no message.
+    package func countMalformed(_ number: Int) { node.countMalformed(number) }
 
     /// Answers a comparison of a phone; see `MeshNode.answer`.
     package func answer(query: [UInt8]) -> [UInt8]? { node.answer(query: query, at: clock.now) }
@@ -123,9 +127,12 @@ extension MeshHost {
                 if message.messageClass != .roster { actions += try self.refreshRoster() }
                 guard !self.node.isEntering(message) || mayEnter(message) else {
                     outcomes.append(.refused(.overQuota))
+                    self.node.count(.refused(.overQuota))
                     continue
                 }
                 let (outcome, more) = try self.node.submit(message, at: self.clock.now)
+                // What this server signed is tried again as long as it is refused.
+                if !areOwn { self.node.count(outcome) }
                 if areOwn, outcome == .refused(.hidden) { try self.putAside(message) }
                 outcomes.append(outcome)
                 actions += more

@@ -40,7 +40,8 @@ final class MeshAnswers: Sendable {
 
     func state() async throws -> MeshState {
         let node = try node, status = await node.status
-        let refused = status.counters.refused.map { MeshState.Refused(reason: MeshRefusal($0.key), count: $0.value) }
+        var refused = status.counters.refused.map { MeshState.Refused(reason: MeshRefusal($0.key), count: $0.value) }
+        if status.counters.malformed > 0 { refused.append(.init(reason: .malformed, count: status.counters.malformed)) }
         return MeshState(
             place: Hexadecimal.text(bytes(await node.placeCode.rawValue)),
             placeKey: Hexadecimal.text(await node.placeKeyBytes),
@@ -191,6 +192,7 @@ final class MeshAnswers: Sendable {
         }
         let messages = bundle.messages.map { try? Message(bytes: $0) }
         let outcomes = try await Self.translated { try await node.take(messages.compactMap { $0 }, mayEnter: mayEnter) }
+        await node.countMalformed(messages.count { $0 == nil })
         var rest = outcomes[...]
         return MeshVerdicts(
             verdicts: messages.map { message in

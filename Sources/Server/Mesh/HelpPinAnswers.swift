@@ -82,7 +82,7 @@ struct HelpPinAnswers: Sendable {
             throw ErrorBody(.unavailable, fault.description)
         } catch let fault as WritingFault {
             let words = WritingWords(
-                thing: "help pin", text: "text has more than 480 bytes",
+                thing: "help pin", text: "text has more than \(HelpPinBody.longestWords) bytes",
                 often: "you have asked for help, or resolved help pins, as often as you may")
             throw ErrorBody(fault, words)
         } catch let fault as MeshRows.HelpPinFault {

@@ -45,7 +45,7 @@ extension HelpPinMessage {
             self.init(message.order, by: author, .asks(at: point, words: words))
         case .resolves(let pin):
             // Operators also moderate.
-            let isOperator = roster.mayWrite(.moderation, author)
+            let isOperator = roster.mayWrite(.moderation, author, enteredAt: nil)
             self.init(message.order, by: author, .resolves(HelpPinID(pin), byOperator: isOperator))
         }
     }

@@ -123,7 +123,11 @@ extension MeshNode {
         if let life = message.messageClass.life, sent + life <= time { return .tooOld }
         if UInt64(sent) / 1000 < index[message.messageClass].floor { return .tooOld }
         guard sent <= time + settings.heldLead else { return .tooEarly }
-        if let author = message.author, !roster.mayWrite(message.kind, author) { return .notAllowed }
+        if let author = message.author,
+            !roster.mayWrite(message.kind, author, enteredAt: message.stamp?.time)
+        {
+            return .notAllowed
+        }
         if let stamp = message.stamp {
             let entered = stamp.time.milliseconds
             guard sent <= entered + settings.lead, message.messageClass.life.map({ sent + $0 >= entered }) ?? true
@@ -210,7 +214,8 @@ extension MeshNode {
         for message in index.stored {
             let facts = message.facts
             let isStampGone = facts.entryTime.map { roster.member(facts.entry, at: $0) == nil } ?? false
-            let isAllowed = facts.author.map { roster.mayWrite(facts.kind, $0) } ?? true
+            let isAllowed =
+                facts.author.map { roster.mayWrite(facts.kind, $0, enteredAt: facts.entryTime) } ?? true
             switch roster.verdict(on: facts) {
             case .good where isStampGone || !isAllowed, .hidden: hidden.append(facts.id)
             case .blocked where message.hasBytes: blocked.append(facts.id)

@@ -39,7 +39,7 @@ extension MeshHost {
         }.compactMap { try? Message(bytes: $0) }
         let new = PlaceRoster(place: keys.place, messages)
         guard new != roster else { return [] }
-        if new.hidden != roster.hidden { try putAside(by: new) }
+        if !new.excludesTheSame(as: roster) { try putAside(by: new) }
         roster = new
         notify(.roster)
         let now = clock.now

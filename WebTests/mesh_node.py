@@ -286,6 +286,8 @@ class Node:
         author = message.author.hex()
         name = self.named.get(author, message.fields.get(2))
         more = {"delivery": self.delivery[message.fields[1]]} if message.fields[1] in self.delivery else {}
+        # The node signs for visitors without keys.
+        more |= {"visitor_at": self.name} if message.author == public(self.name) else {}
         return {"id": message.id.hex(), "time": message.milliseconds, "author": author, "is_named": author in self.named, "text": message.fields[1],
                 **({"name": name} if name else {}), **more}
 

@@ -18,7 +18,7 @@ export const MOST_BYTES = 1_048_576;
  *   links: {key: string, since?: number}[], links_told?: number}} HeardNode
  * @typedef {{id: string, kind: "general" | "help" | "venue", name: string, lines: number, last_time?: number}} NodeRoom
  * @typedef {{id: string, time: number, entered?: number, author?: string, name?: string, is_named: boolean,
- *   text: string, entry?: string,
+ *   visitor_at?: string, text: string, entry?: string,
  *   delivery?: {state: "here" | "neighbours" | "nodes", count: number, keepers?: {key: string, name?: string}[]}}} NodeLine
  * @typedef {{id: string, state: "kept" | "known" | "held" | "refused", reason?: string}} Verdict
  * @typedef {{text: string, image?: string}} Code a text to scan, and its code as SVG.

@@ -106,7 +106,7 @@ extension MeshState: Annotated {
         "links": "The number of nodes to which this one is linked now.",
         "heard": "The number of nodes of the place that announce themselves on the same network.",
         "classes": "What the node keeps, by class.",
-        "refused": "What the node refused since it started, by reason.",
+        "refused": "How many messages the node refused since it started, by reason: from other nodes and from phones.",
     ]
 }
 

@@ -25,7 +25,7 @@ extension MeshHost {
         // Guests come with any number of keys.
         if lastHeard.count >= Self.mostHeard { lastHeard = lastHeard.filter { roster.nodes[$0.key] != nil } }
         lastHeard[link.facts.key] = clock.now.clock
-        tell(.nodes)
+        notify(.nodes)
         let now = clock.now.steady
         candidates.lost(candidate, link.address, lasted: now - begun, at: now)
         retry()
@@ -43,7 +43,7 @@ extension MeshHost {
             known.add(facts.key, address)
             candidates.linked(candidate)
         }
-        tell(.nodes)
+        notify(.nodes)
         return actions
     }
 
@@ -95,12 +95,12 @@ extension MeshHost {
             let id = candidates.add(heardNode)
             heard = candidates.heardCount
             enqueue(.node(.found(id, isKnown: known.has(heardNode.addresses))))
-            tell(.nodes)
+            notify(.nodes)
         case .lost(let label, let interface):
             guard let id = candidates.remove(label, interface) else { return }
             heard = candidates.heardCount
             enqueue(.node(.lost(id)))
-            tell(.nodes)
+            notify(.nodes)
         }
     }
 

@@ -144,7 +144,7 @@ package actor MeshHost {
                 port: Int(settings.port), take: { [self] link in Task { await take(link, from: nil) } }
             ) { port in
                 self.listeningPort = UInt16(clamping: port)
-                self.tell(.listening(port))
+                self.notify(.listening(port))
                 try await self.discover()
             }
         } else {
@@ -200,7 +200,7 @@ package actor MeshHost {
         for link in links.values { link.close() }
         links = [:]
         timer?.cancel()
-        tell(.stopped)
+        notify(.stopped)
         keeping.end()
     }
 

@@ -121,8 +121,11 @@ extension MeshCommand {
     /// Writes a line in a room.
     struct Send: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Write a line in a room, as a guest of a running server's node.",
-            discussion: "Needs a server where guests may post, or the token of an account in HEREABOUTS_TOKEN.")
+            abstract: "Write a line in a room, as a visitor at a running server's node.",
+            discussion: """
+                With the token of an account in HEREABOUTS_TOKEN the line is the account's. Else the server must let \
+                guests post.
+                """)
 
         @Argument(help: "The text.") var text: String
         @Option(help: "The room: general, help, or an id of `hereabouts mesh log --rooms`.") var room = "general"
@@ -172,7 +175,10 @@ extension MeshCommand {
             }
             for line in page.lines.reversed() {
                 let time = Date(timeIntervalSince1970: Double(line.time) / 1000).formatted(.iso8601)
-                let author = line.name.map { line.isNamed ? $0 : "~\($0)" } ?? "~\(line.author?.prefix(8) ?? "")"
+                let name = line.name.map { line.isNamed ? $0 : "~\($0)" }
+                let visitor = line.visitorAt.map { $0.isEmpty ? "a visitor" : "a visitor at \($0)" }
+                let known = [name, visitor].compactMap(\.self).joined(separator: ", ")
+                let author = known.isEmpty ? "~\(line.author?.prefix(8) ?? "")" : known
                 // What others wrote may hold what a terminal obeys.
                 print("\(time) \(author): \(line.text)".filter { !$0.isControl || $0 == "\n" })
             }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 package import Presence
 
 extension SQLitePresenceStore: BusynessStore {
@@ -16,7 +15,7 @@ extension SQLitePresenceStore: BusynessStore {
             let count = try database.cachedStatement(
                 sql: "SELECT count(*) FROM contributions WHERE tenant = ? AND token = ?")
             let insert = try database.cachedStatement(
-                sql: "INSERT OR IGNORE INTO contributions (tenant, hour, place, token) VALUES (?, ?, ?, ?)")
+                sql: "INSERT INTO contributions (tenant, hour, place, token) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
             let added = try contributions.filter { one in
                 let token = Data(one.token)
                 let others = try Int.fetchOne(count, arguments: [tenant, token]) ?? 0
@@ -43,7 +42,10 @@ extension SQLitePresenceStore: BusynessStore {
                 sql: """
                     SELECT place, hour, count(*) FROM contributions WHERE tenant = ? AND hour >= ? GROUP BY place, hour
                     """, arguments: [tenant, hour])
-            return found.map { HourCount(place: PlaceKey(rawValue: $0[0]), hour: $0[1], people: $0[2]) }
+            return try found.map { found in
+                let row = StoredRow(found, of: "contributions")
+                return HourCount(place: PlaceKey(rawValue: try row(0)), hour: try row(1), people: try row(2))
+            }
         }
     }
 
@@ -60,7 +62,10 @@ extension SQLitePresenceStore: BusynessStore {
                 sql: "DELETE FROM contributions WHERE tenant = ? AND token = ? AND hour >= ? RETURNING place, hour")
             return try tokens.flatMap { token in
                 try Row.fetchAll(delete, arguments: [tenant, Data(token), hour])
-                    .map { Contribution(place: PlaceKey(rawValue: $0[0]), hour: $0[1], token: token) }
+                    .map { found in
+                        let row = StoredRow(found, of: "contributions")
+                        return Contribution(place: PlaceKey(rawValue: try row(0)), hour: try row(1), token: token)
+                    }
             }
         }
         await emptyLog()

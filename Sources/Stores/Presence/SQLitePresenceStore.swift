@@ -1,6 +1,5 @@
 package import Community
 import Foundation
-import GRDB
 package import Presence
 import Synchronization
 
@@ -36,7 +35,7 @@ package final class SQLitePresenceStore: Sendable {
     }
 
     /// Removes deleted data from the log; see `TenantFile.emptyLog`.
-    func emptyLog() async { await file.emptyLog() }
+    func emptyLog() async { await file.emptyLog(tries: 1) }
 }
 
 extension SQLitePresenceStore: DeviceStore {

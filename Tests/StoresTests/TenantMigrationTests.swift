@@ -1,3 +1,4 @@
+import Community
 import Foundation
 import GRDB
 import Stores
@@ -88,6 +89,26 @@ import Testing
         try check(before, in: path, copy: path + ".before-8")
         let keys = try sqlite(path, "SELECT time, number FROM queue_reports ORDER BY tenant, time, number")
         #expect(keys == String(repeating: "10,1\n10,2\n10,3\n20,1\n", count: 2))
+    }
+
+    @Test func `nothing of a post that is deleted after the upgrade is left in the file`() async throws {
+        let path = folder.file("community.sqlite"), secret = "a-secret-nobody-else-writes"
+        let post: PostID = Made.id(), queue = try DatabaseQueue(path: path)
+        try SQLiteStore.migrations.migrate(queue, upTo: "19 pictures of posts of the mesh")
+        try await queue.write { database in
+            try database.execute(sql: "INSERT INTO tenants (id, name) VALUES (zeroblob(16), 'here')")
+            try database.execute(
+                sql: """
+                    INSERT INTO posts (tenant, id, author_name, message, state, revision, created, changed)
+                    VALUES (zeroblob(16), ?, 'guest', ?, 0, 1, 65536, 65536)
+                    """, arguments: [Data(post.bytes), secret])
+        }
+        try queue.close()
+        let store = try SQLiteStore(path: path)
+        _ = try await store.change(post, at: nil, .delete, at: 2)
+        let files = try folder.names().filter { try Data(folder.bytes($0)).range(of: Data(secret.utf8)) != nil }
+        #expect(files == ["community.sqlite.before-20"])
+        withExtendedLifetime(store) {}
     }
 
     /// Rows of one tenant for each table. `TENANT` is its id, and `OF` the first byte of its other ids.

@@ -27,7 +27,7 @@ PACKAGES = {
     "test": [
         "binutils", "chromium-headless-shell", "chrpath", "fonts-noto-cjk", "gpsbabel", "iproute2", "libegl-mesa0",
         "libgl1-mesa-dri", "nodejs", "man-db", "node-typescript", "openssl", "osmium-tool",
-        "python3-kopeninghours", "systemd", "zbar-tools",
+        "python3-kopeninghours", "sqlite3", "systemd", "zbar-tools",
     ],
     "peers": ["wrk"],
     "same": ["libfaketime"],

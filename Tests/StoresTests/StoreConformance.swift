@@ -98,7 +98,7 @@ extension GuideStore {
     }
 }
 
-@Suite struct AccountConformance {
+@Suite(.checksStatements) struct AccountConformance {
     @Test(arguments: StoreKind.allCases)
     func `an account is found by id and by any spelling of its name, and its name is taken`(kind: StoreKind)
         async throws
@@ -187,7 +187,7 @@ extension GuideStore {
     }
 }
 
-@Suite struct SessionConformance {
+@Suite(.checksStatements) struct SessionConformance {
     @Test(arguments: StoreKind.allCases)
     func `a session is found by its token until it ends`(kind: StoreKind) async throws {
         let (store, _) = try kind.make()
@@ -312,7 +312,7 @@ extension GuideStore {
     }
 }
 
-@Suite struct PostConformance {
+@Suite(.checksStatements) struct PostConformance {
     @Test(arguments: StoreKind.allCases)
     func `a post comes back as it was added`(kind: StoreKind) async throws {
         let (store, _) = try kind.make()
@@ -490,7 +490,7 @@ extension GuideStore {
     }
 }
 
-@Suite struct ReportConformance {
+@Suite(.checksStatements) struct ReportConformance {
     @Test(arguments: StoreKind.allCases)
     func `one person reports a post once, operators settle it`(kind: StoreKind) async throws {
         let (store, _) = try kind.make()
@@ -526,7 +526,7 @@ extension GuideStore {
     }
 }
 
-@Suite struct OperatorListConformance {
+@Suite(.checksStatements) struct OperatorListConformance {
     /// Reads a list page by page, `limit` entries each.
     private func all<Entry>(
         limit: Int, place: (Entry) -> PostCursor, _ page: (PostCursor?, Int) async throws -> [Entry]
@@ -611,7 +611,7 @@ extension GuideStore {
     }
 }
 
-@Suite struct PictureConformance {
+@Suite(.checksStatements) struct PictureConformance {
     private func picture(of owner: Account?, at milliseconds: Int64 = 1) -> Picture {
         Made.picture(of: owner?.id, at: milliseconds)
     }

@@ -1,3 +1,4 @@
+#if Postgres
 import Synchronization
 
 /// The few differences between the SQL of our statements, which SQLite understands as it is, and PostgreSQL's.
@@ -48,3 +49,4 @@ enum PostgresDialect {
         return text
     }
 }
+#endif

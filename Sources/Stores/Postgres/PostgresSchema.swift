@@ -1,3 +1,4 @@
+#if Postgres
 import GRDB
 import PostgresLanes
 
@@ -47,3 +48,4 @@ enum PostgresSchema {
         words.reduce(sql) { $0.replacing($1.0, with: $1.1) }
     }
 }
+#endif

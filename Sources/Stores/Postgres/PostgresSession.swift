@@ -1,3 +1,4 @@
+#if Postgres
 import Foundation
 import GRDB
 import PostgresLanes
@@ -5,7 +6,7 @@ import PostgresLanes
 /// Runs the stores' statements in a transaction of PostgreSQL.
 ///
 /// A class because the count of changes is that of the last statement.
-final class PostgresSession {
+final class PostgresSession: RemoteSession {
     private enum Transaction {
         case read(Snapshot)
         case write(PostgresLanes.Transaction)
@@ -29,9 +30,6 @@ final class PostgresSession {
             throw ConstraintFault.foreignKey
         } catch PostgresFault.refused(.uniqueViolation, _, _) {
             throw ConstraintFault.unique
-        } catch PostgresFault.refused(let state, let c, let i) {  // DEBUG
-            print("SQLFAIL \(state) \(statement.sql.replacing("\n", with: " "))")
-            throw PostgresFault.refused(state: state, constraint: c, statement: i)
         }
     }
 
@@ -69,3 +67,4 @@ extension Value {
         }
     }
 }
+#endif

@@ -1,3 +1,4 @@
+#if Postgres
 import Community
 import Fairness
 import Foundation
@@ -110,3 +111,4 @@ struct PostgresStoreFault: LoggableFault {
 
     var description: String { "PostgreSQL failed: \(fault)" }
 }
+#endif

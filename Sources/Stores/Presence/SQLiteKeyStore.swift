@@ -1,5 +1,6 @@
 package import Community
 import Foundation
+package import GRDB
 package import Presence
 import Synchronization
 
@@ -15,7 +16,7 @@ package final class SQLiteKeyStore: PersonKeyStore {
     /// Opens or makes the file at `path`, for the place with the name `tenant`; throws `StoreError`, also if it is
     /// older than the file that was last here.
     package init(path: String, tenant name: String = "here") throws {
-        file = try TenantFile(path: path, tenant: name, migrations: KeyMigrations.all, lastTime: "SELECT NULL")
+        file = try TenantFile(path: path, tenant: name, migrations: Self.migrations)
         note = URL(filePath: path + ".generation")
         let generation = try file.readNow { try $0.keyGeneration() }
         let known = (try? String(contentsOf: note, encoding: .utf8)).flatMap { Int64($0.prefix { $0 != "\n" }) } ?? 0
@@ -31,6 +32,9 @@ package final class SQLiteKeyStore: PersonKeyStore {
         noted = Mutex(-1)
         noteGeneration(generation)
     }
+
+    /// The steps to the current schema.
+    package static var migrations: DatabaseMigrator { KeyMigrations.all }
 
     /// Records the count of key changes. If the record is missing or late, an older copy passes; nothing else fails.
     private func noteGeneration(_ generation: Int64) {

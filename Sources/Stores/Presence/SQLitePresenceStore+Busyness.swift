@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 package import Presence
 
 extension SQLitePresenceStore: BusynessStore {
@@ -29,9 +30,18 @@ extension SQLitePresenceStore: BusynessStore {
 
     package func unlinkContributions(in hour: Int64) async throws {
         try await write { [tenant] database, _ in
-            try database.cachedStatement(
-                sql: "UPDATE contributions SET token = randomblob(16) WHERE tenant = ? AND hour = ?"
-            ).execute(arguments: [tenant, hour])
+            let found = try Row.fetchAll(
+                database, sql: "SELECT place, token FROM contributions WHERE tenant = ? AND hour = ?",
+                arguments: [tenant, hour])
+            let update = try database.cachedStatement(
+                sql: "UPDATE contributions SET token = ? WHERE tenant = ? AND hour = ? AND place = ? AND token = ?")
+            for row in found {
+                // Whatever the columns of a damaged file hold.
+                let place = try row.decode(DatabaseValue.self, atIndex: 0)
+                let token = try row.decode(DatabaseValue.self, atIndex: 1)
+                let fresh = Data((0..<Contribution.tokenLength).map { _ in UInt8.random(in: 0...255) })
+                try update.execute(arguments: [fresh, tenant, hour, place, token])
+            }
         }
     }
 

@@ -12,7 +12,11 @@ extension SQLitePresenceStore: QueueStore {
                     arguments: [tenant, Data(key.digest), Data(key.content), QueueKey.end(at: time)])
             }
             try database.execute(
-                sql: "INSERT INTO queue_reports (tenant, time, place, minutes) VALUES (?, ?, ?, ?)",
+                sql: """
+                    INSERT INTO queue_reports (tenant, time, number, place, minutes)
+                    SELECT ?1, ?2, coalesce(max(number), 0) + 1, ?3, ?4 FROM queue_reports
+                        WHERE tenant = ?1 AND time = ?2
+                    """,
                 arguments: [tenant, report.time, report.place.rawValue, report.minutes])
         }
     }
@@ -23,9 +27,9 @@ extension SQLitePresenceStore: QueueStore {
                 sql: "DELETE FROM queue_keys WHERE tenant = ? AND digest = ?", arguments: [tenant, Data(key.digest)])
             try database.execute(
                 sql: """
-                    DELETE FROM queue_reports WHERE rowid = (
-                        SELECT rowid FROM queue_reports WHERE tenant = ? AND time = ? AND place = ? AND minutes = ?
-                        LIMIT 1)
+                    DELETE FROM queue_reports WHERE tenant = ?1 AND time = ?2 AND number = (
+                        SELECT min(number) FROM queue_reports
+                        WHERE tenant = ?1 AND time = ?2 AND place = ?3 AND minutes = ?4)
                     """, arguments: [tenant, report.time, report.place.rawValue, report.minutes])
         }
     }
@@ -50,7 +54,9 @@ extension SQLitePresenceStore: QueueStore {
         try await read { [tenant] database in
             let found = try Row.fetchAll(
                 database,
-                sql: "SELECT place, time, minutes FROM queue_reports WHERE tenant = ? AND time >= ? ORDER BY time",
+                sql: """
+                    SELECT place, time, minutes FROM queue_reports WHERE tenant = ? AND time >= ? ORDER BY time, number
+                    """,
                 arguments: [tenant, time])
             return try found.map { found in
                 let row = StoredRow(found, of: "queue_reports")

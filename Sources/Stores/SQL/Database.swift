@@ -9,20 +9,20 @@ typealias StatementArguments = [(any DatabaseValueConvertible)?]
 struct Database {
     enum Engine {
         case sqlite(GRDB.Database)
-        case postgres(PostgresSession)
+        case remote(any RemoteSession)
     }
 
     let engine: Engine
 
     init(_ database: GRDB.Database) { engine = .sqlite(database) }
 
-    init(_ session: PostgresSession) { engine = .postgres(session) }
+    init(_ session: any RemoteSession) { engine = .remote(session) }
 
     /// The number of rows that the last statement inserted, changed or deleted.
     var changesCount: Int {
         switch engine {
         case .sqlite(let database): database.changesCount
-        case .postgres(let session): session.changesCount
+        case .remote(let session): session.changesCount
         }
     }
 
@@ -30,7 +30,7 @@ struct Database {
     func cachedStatement(sql: String) throws -> Statement {
         switch engine {
         case .sqlite(let database): Statement(.sqlite(try database.cachedStatement(sql: sql)))
-        case .postgres(let session): Statement(.postgres(session, sql: sql))
+        case .remote(let session): Statement(.remote(session, sql: sql))
         }
     }
 
@@ -40,11 +40,20 @@ struct Database {
     }
 }
 
+/// A transaction in another process, which runs one statement at a time.
+protocol RemoteSession: AnyObject {
+    /// The number of rows that the last statement inserted, changed or deleted.
+    var changesCount: Int { get }
+
+    /// Runs a statement and returns its rows. Throws `ConstraintFault` if the rows of other tables forbid it.
+    func run(_ sql: String, _ arguments: StatementArguments) throws -> [[DatabaseValue]]
+}
+
 /// A statement in one database.
 struct Statement {
     fileprivate enum Prepared {
         case sqlite(GRDB.Statement)
-        case postgres(PostgresSession, sql: String)
+        case remote(any RemoteSession, sql: String)
     }
 
     fileprivate let prepared: Prepared
@@ -56,7 +65,7 @@ struct Statement {
         switch prepared {
         case .sqlite(let statement):
             do { try statement.execute(arguments: .init(arguments)) } catch { throw ConstraintFault.naming(error) }
-        case .postgres(let session, let sql): _ = try session.run(sql, arguments)
+        case .remote(let session, let sql): _ = try session.run(sql, arguments)
         }
     }
 
@@ -64,7 +73,7 @@ struct Statement {
         switch prepared {
         case .sqlite(let statement):
             try GRDB.Row.fetchAll(statement, arguments: .init(arguments)).map { Row(.sqlite($0)) }
-        case .postgres(let session, let sql): try session.run(sql, arguments).map { Row(.postgres($0)) }
+        case .remote(let session, let sql): try session.run(sql, arguments).map { Row(.remote($0)) }
         }
     }
 
@@ -72,7 +81,7 @@ struct Statement {
         switch prepared {
         case .sqlite(let statement):
             try GRDB.Row.fetchOne(statement, arguments: .init(arguments)).map { Row(.sqlite($0)) }
-        case .postgres: try rows(arguments).first
+        case .remote: try rows(arguments).first
         }
     }
 
@@ -80,7 +89,7 @@ struct Statement {
         switch prepared {
         case .sqlite(let statement):
             RowCursor(.sqlite(try GRDB.Row.fetchCursor(statement, arguments: .init(arguments))))
-        case .postgres: RowCursor(.rows(try rows(arguments)))
+        case .remote: RowCursor(.rows(try rows(arguments)))
         }
     }
 }
@@ -112,7 +121,7 @@ final class RowCursor {
 struct Row {
     fileprivate enum Source {
         case sqlite(GRDB.Row)
-        case postgres([DatabaseValue])
+        case remote([DatabaseValue])
     }
 
     private let source: Source
@@ -123,7 +132,7 @@ struct Row {
     func decode<Value: DatabaseValueConvertible>(_ type: Value.Type, atIndex column: Int) throws -> Value {
         switch source {
         case .sqlite(let row): return try row.decode(type, atIndex: column)
-        case .postgres(let values):
+        case .remote(let values):
             guard values.indices.contains(column), let value = Value.fromDatabaseValue(values[column]) else {
                 throw UnexpectedValue()
             }
@@ -166,7 +175,7 @@ extension DatabaseValueConvertible where Self: StatementColumnConvertible {
     static func fetchOne(_ statement: Statement, arguments: StatementArguments = []) throws -> Self? {
         switch statement.prepared {
         case .sqlite(let statement): try Self.fetchOne(statement, arguments: .init(arguments))
-        case .postgres: try statement.first(arguments)?.decode(Self?.self, atIndex: 0)
+        case .remote: try statement.first(arguments)?.decode(Self?.self, atIndex: 0)
         }
     }
 
@@ -178,7 +187,7 @@ extension DatabaseValueConvertible where Self: StatementColumnConvertible {
     static func fetchAll(_ statement: Statement, arguments: StatementArguments = []) throws -> [Self] {
         switch statement.prepared {
         case .sqlite(let statement): try Self.fetchAll(statement, arguments: .init(arguments))
-        case .postgres: try statement.rows(arguments).map { try $0.decode(Self.self, atIndex: 0) }
+        case .remote: try statement.rows(arguments).map { try $0.decode(Self.self, atIndex: 0) }
         }
     }
 

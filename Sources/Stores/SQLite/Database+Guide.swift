@@ -157,12 +157,14 @@ extension GuideEntry {
 }
 
 extension GuideVersion {
+    /// The versions of a tenant; a condition may follow.
     static let query = """
         SELECT entry, guide_versions.revision, kind, guide_versions.content, guide_versions.published,
             guide_versions.embargo, guide_versions.deleted, name, time, editor
         FROM guide_versions
             JOIN guide_entries ON guide_entries.tenant = guide_versions.tenant AND guide_entries.id = entry
             LEFT JOIN accounts ON accounts.tenant = guide_versions.tenant AND accounts.id = editor
+        WHERE guide_versions.tenant = ?
         """
 
     init(_ found: Row) throws {

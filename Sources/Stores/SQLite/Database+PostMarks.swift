@@ -50,9 +50,18 @@ extension Database {
     func send(
         _ draft: MessageDraft, of signer: MessageSigner, about subject: SubjectID, _ tenant: Data, isFirst: Bool
     ) throws {
+        // No number is used again: a draft that was taken is removed by its number, when another may wait.
+        let number = try Int64.fetchOne(
+            cachedStatement(
+                sql: """
+                    INSERT INTO mesh_outgoing_numbers (tenant, last) VALUES (?, 1)
+                    ON CONFLICT (tenant) DO UPDATE SET last = mesh_outgoing_numbers.last + 1 RETURNING last
+                    """), arguments: [tenant])
         try cachedStatement(
-            sql: "INSERT INTO mesh_outgoing (tenant, subject, is_first, signer, draft) VALUES (?, ?, ?, ?, ?)"
-        ).execute(arguments: [tenant, Data(subject.bytes), isFirst, signer.id.data, Data(draft.bytes)])
+            sql: """
+                INSERT INTO mesh_outgoing (tenant, number, subject, is_first, signer, draft) VALUES (?, ?, ?, ?, ?, ?)
+                """
+        ).execute(arguments: [tenant, number, Data(subject.bytes), isFirst, signer.id.data, Data(draft.bytes)])
     }
 
     /// Sets when a post was made.

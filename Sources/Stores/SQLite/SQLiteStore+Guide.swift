@@ -135,9 +135,8 @@ extension SQLiteStore: GuideStore {
         try await read { [tenant] database in
             try Row.fetchAll(
                 database,
-                sql: """
-                    \(GuideVersion.query) WHERE guide_versions.tenant = ? AND time < ? ORDER BY time DESC LIMIT ?
-                    """, arguments: [tenant, time?.stored ?? .max, limit]
+                sql: "\(GuideVersion.query) AND time < ? ORDER BY time DESC LIMIT ?",
+                arguments: [tenant, time?.stored ?? .max, limit]
             ).map { try GuideVersion($0) }
         }
     }
@@ -146,9 +145,8 @@ extension SQLiteStore: GuideStore {
         try await read { [tenant] database in
             try Row.fetchOne(
                 database,
-                sql: """
-                    \(GuideVersion.query) WHERE guide_versions.tenant = ? AND entry = ? AND guide_versions.revision = ?
-                    """, arguments: [tenant, id.data, revision]
+                sql: "\(GuideVersion.query) AND entry = ? AND guide_versions.revision = ?",
+                arguments: [tenant, id.data, revision]
             ).map { try GuideVersion($0) }
         }
     }

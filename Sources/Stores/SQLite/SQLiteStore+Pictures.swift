@@ -46,11 +46,14 @@ extension SQLiteStore: PictureStore {
                 database,
                 sql: """
                     DELETE FROM pictures WHERE tenant = ? AND created < ?
-                        AND NOT EXISTS (SELECT 1 FROM posts WHERE posts.picture = pictures.id)
+                        AND NOT EXISTS (SELECT 1 FROM posts
+                            WHERE posts.tenant = pictures.tenant AND posts.picture = pictures.id)
                         AND NOT EXISTS (SELECT 1 FROM guide_version_pictures
                             WHERE guide_version_pictures.tenant = pictures.tenant
                             AND guide_version_pictures.picture = pictures.id)
-                        AND NOT EXISTS (SELECT 1 FROM imprint_pictures WHERE imprint_pictures.picture = pictures.id)
+                        AND NOT EXISTS (SELECT 1 FROM imprint_pictures
+                            WHERE imprint_pictures.tenant = pictures.tenant
+                            AND imprint_pictures.picture = pictures.id)
                     RETURNING id
                     """, arguments: [tenant, time]
             ).map { try PictureID($0, of: "pictures") }
@@ -114,7 +117,8 @@ extension Database {
     /// Returns a picture of `owner` that nothing shows yet; throws `pictureUnavailable`.
     private func freePicture(_ id: PictureID, of tenant: Data, _ owner: AccountID?) throws -> Picture {
         let isUsed = try Bool.fetchOne(
-            self, sql: "SELECT EXISTS (SELECT 1 FROM posts WHERE picture = ?)", arguments: [id.data])
+            self, sql: "SELECT EXISTS (SELECT 1 FROM posts WHERE tenant = ? AND picture = ?)",
+            arguments: [tenant, id.data])
         guard let picture = try picture(id, of: tenant), picture.owner == owner, isUsed == false,
             try !isInGuide(id, of: tenant), try !isInImprint(id, of: tenant)
         else {

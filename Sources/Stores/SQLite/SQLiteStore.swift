@@ -20,22 +20,25 @@ package final class SQLiteStore: Sendable {
 
     /// Opens a file of another schema, for tests of later versions.
     package init(path: String, tenant name: String, migrations: DatabaseMigrator) throws {
-        // The last time of all tenants, because they share one clock.
         let last = """
-            SELECT max(time) FROM (SELECT max(changed) AS time FROM posts UNION SELECT max(changed) FROM accounts
-                UNION SELECT max(changed) FROM guide_entries UNION SELECT max(changed) FROM imprints
-                UNION SELECT max(changed) FROM overlays)
+            SELECT max(time) FROM (SELECT max(changed) AS time FROM posts WHERE tenant = ?1
+                UNION ALL SELECT max(changed) FROM accounts WHERE tenant = ?1
+                UNION ALL SELECT max(changed) FROM guide_entries WHERE tenant = ?1
+                UNION ALL SELECT max(changed) FROM imprints WHERE tenant = ?1
+                UNION ALL SELECT max(changed) FROM overlays WHERE tenant = ?1)
             """
         file = try TenantFile(path: path, tenant: name, migrations: migrations, lastTime: last)
         tenant = file.tenant
     }
 
+    #if Postgres
     /// Opens the tables of PostgreSQL and makes those that are missing, for the place with the name `tenant`. Blocks;
     /// throws `StoreError`.
     package init(_ server: PostgresServer, tenant name: String = "here") throws {
         file = try PostgresTenant(server, tenant: name, .community, Self.migrations)
         tenant = file.tenant
     }
+    #endif
 
     /// Runs `body` in the next commit; see `GroupWriter.write`.
     func write<Result: Sendable>(

@@ -33,17 +33,18 @@ final class TenantFile: TenantDatabase {
     let tenant: Data
 
     /// Opens or makes the file at `path`, for the place with the name `name`; throws `StoreError`. `lastTime` is SQL
-    /// for the last stored reading of the clock, or null.
-    init(path: String, tenant name: String, migrations: DatabaseMigrator, lastTime: String) throws {
-        file = try DatabaseFile(path: path, migrations: migrations)
+    /// for the place's last stored reading of the clock, with the place's id as its parameter.
+    init(path: String, tenant name: String, migrations: DatabaseMigrator, lastTime: String? = nil) throws {
+        file = try DatabaseFile(path: path, migrations: migrations, watch: StatementWatch.current)
         var generator = SystemRandomNumberGenerator()
         let id = Data(TenantID(at: Timestamp(Date().timeIntervalSince1970 * 1000), using: &generator).bytes)
         let (tenant, last) = try file.pool.write { database in
             try database.execute(sql: "INSERT INTO tenants (id, name) VALUES (?, ?) ON CONFLICT DO NOTHING", arguments: [id, name])
-            let tenant = try Data.fetchOne(database, sql: "SELECT id FROM tenants WHERE name = ?", arguments: [name])
-            return (tenant, try Int64.fetchOne(database, sql: lastTime))
+            let tenant =
+                try Data.fetchOne(database, sql: "SELECT id FROM tenants WHERE name = ?", arguments: [name]) ?? id
+            return (tenant, try lastTime.flatMap { try Int64.fetchOne(database, sql: $0, arguments: [tenant]) })
         }
-        self.tenant = tenant ?? id
+        self.tenant = tenant
         writer = GroupWriter(file.pool, after: HybridTime(rawValue: UInt64(max(0, last ?? 0))))
         readers = Workers(
             threads: DatabaseFile.readers, .init(jobs: 4096, jobsOfBlock: 1024, costOfBlock: 10_000_000))

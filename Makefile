@@ -161,7 +161,7 @@ soak-mesh: setup-test ## Half an hour: give ten million made-up frames and messa
 	$(MAKE) --no-print-directory soak-mesh-hosts
 
 test-postgres: ## Run the tests of PostgreSQL beside a server of their own, and strike hosts once in each way
-	$(PYTHON) scripts/with_postgres.py $(SWIFT) test -c release --skip-build --filter PostgresLanesTests
+	$(PYTHON) scripts/with_postgres.py $(SWIFT) test -c release --skip-build --filter "PostgresLanesTests|Conformance"
 	$(BUILD) --product PostgresLedger
 	$(PYTHON) scripts/check_postgres_lanes.py $(BIN)/PostgresLedger --rounds 5 --seed $(SEED)
 

@@ -50,7 +50,8 @@ let package = Package(
     ],
     traits: [
         .trait(name: "Server", description: "The server and its command line, with the packages that they need."),
-        .default(enabledTraits: ["Server"]),
+        .trait(name: "Postgres", description: "Stores in PostgreSQL, by libpq."),
+        .default(enabledTraits: ["Server", "Postgres"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -127,6 +128,7 @@ let package = Package(
             "Stores",
             [
                 "Backups", "Mesh", "Presence", "Community", "Bocce", "Fairness", "Passkeys", "Gossip", "GeoCore",
+                .target(name: "PostgresLanes", condition: .when(traits: ["Postgres"])),
                 product("GRDB", "GRDB.swift"),
             ]),
         module(

@@ -62,7 +62,7 @@ MODULES = {
     "Presence": "GeoCore Gossip Community",
     "Merging": "GeoCore Gossip Community Presence",
     "MeshRows": "GeoCore Gossip Mesh MeshHost Merging Community Presence",
-    "Stores": "Bocce GeoCore Gossip Mesh Backups Fairness Passkeys Community Presence",
+    "Stores": "Bocce GeoCore Gossip Mesh Backups Fairness Passkeys Community Presence PostgresLanes",
     "Server": "Atlas Bocce GeoCore Gossip Mesh MeshHost Merging MeshRows Routing Search Tiles TileArchives CDeflate Archives Codes Pictures Fairness Passkeys HereaboutsAPI Community Presence",
     "SimulatedPeople": "Atlas GeoCore Search Crowd HereaboutsAPI Community Presence Server",
     "hereabouts": (

@@ -21,13 +21,13 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 PACKAGES = {
     "run": [
         "libdeflate-dev", "zlib1g-dev", "libbz2-dev", "libexpat1-dev", "libqrencode-dev", "libsqlite3-dev",
-        "libturbojpeg0-dev", "libpng-dev", "libwebp-dev", "libseccomp-dev", "libzip-dev",
+        "libturbojpeg0-dev", "libpng-dev", "libpq-dev", "libwebp-dev", "libseccomp-dev", "libzip-dev",
         "esbuild", "fonts-noto-core", "pkg-config", "python3-pip", "python3-venv",
     ],
     "test": [
         "binutils", "chromium-headless-shell", "chrpath", "fonts-noto-cjk", "gpsbabel", "iproute2", "libegl-mesa0",
-        "libgl1-mesa-dri", "libpq-dev", "nodejs", "man-db", "node-typescript", "openssl", "osmium-tool", "postgresql",
-        "python3-kopeninghours", "systemd", "zbar-tools",
+        "libgl1-mesa-dri", "nodejs", "man-db", "node-typescript", "openssl", "osmium-tool", "postgresql",
+        "python3-kopeninghours", "sqlite3", "systemd", "zbar-tools",
     ],
     "peers": ["wrk"],
     "same": ["libfaketime"],

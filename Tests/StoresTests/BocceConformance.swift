@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// What every store does with games of bocce, tried on each of them.
-@Suite struct BocceConformance {
+@Suite(.checksStatements) struct BocceConformance {
     private func game(_ code: String, by secret: UInt8, at time: Timestamp) throws -> SharedGame {
         SharedGame(
             code: try #require(GameCode(typed: code)),

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// The treatment of rows that this program did not write: files are edited by hand, and disks fail.
-@Suite struct DamagedRowTests {
+@Suite(.checksStatements) struct DamagedRowTests {
     private static let tables = [
         "accounts", "sessions", "posts", "request_keys", "reports", "pictures", "guide_entries", "guide_versions",
         "guide_votes",

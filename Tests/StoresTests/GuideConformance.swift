@@ -23,7 +23,7 @@ extension GuideStore {
 }
 
 /// What every store does with the guide.
-@Suite struct GuideConformance {
+@Suite(.checksStatements) struct GuideConformance {
     private func venue(_ name: String, _ picture: PictureID? = nil) -> GuideDraft {
         GuideDraft(
             content: .venue(

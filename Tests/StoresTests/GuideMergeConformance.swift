@@ -123,7 +123,7 @@ extension GuideStore {
     }
 }
 
-@Suite struct GuideMergeConformance {
+@Suite(.checksStatements) struct GuideMergeConformance {
     @Test(arguments: StoreKind.allCases)
     func `the same messages in any order and number leave the guide that their order says`(kind: StoreKind)
         async throws

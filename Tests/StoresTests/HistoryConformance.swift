@@ -4,7 +4,7 @@ import Stores
 import TestSupport
 import Testing
 
-@Suite struct HistoryConformance {
+@Suite(.checksStatements) struct HistoryConformance {
     private static let day: Int64 = 86_400_000
 
     private func kinds(_ store: any CommunityStore, _ account: AccountID) async throws -> [AccountNote.Kind] {

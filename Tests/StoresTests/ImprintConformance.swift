@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// What every store does with the imprint.
-@Suite struct ImprintConformance {
+@Suite(.checksStatements) struct ImprintConformance {
     private func store(_ kind: StoreKind) async throws -> (any CommunityStore, Account, TemporaryFolder) {
         let (store, folder) = try kind.make()
         return (store, try await store.add(Made.account("chief", .operator), at: 1), folder)

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// An older copy of the keys that somebody puts back by hand.
-@Suite struct KeyGenerationTests {
+@Suite(.checksStatements) struct KeyGenerationTests {
     private let folder: TemporaryFolder
     private var path: String { folder.file("keys.sqlite") }
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What every store does with the overlay.
-@Suite struct OverlayConformance {
+@Suite(.checksStatements) struct OverlayConformance {
     private static let point = PointE7(latitudeE7: 601_700_000, longitudeE7: -249_400_000)
 
     /// One feature of each kind and each form.

@@ -5,7 +5,7 @@ import Stores
 import TestSupport
 import Testing
 
-@Suite struct PasskeyConformance {
+@Suite(.checksStatements) struct PasskeyConformance {
     /// A passkey of an account, with a credential that a number tells from others.
     private func passkey(of account: Account, _ number: Int, label: String = "Phone") throws -> AccountPasskey {
         let id = try #require(CredentialID(bytes: [UInt8(number >> 8), UInt8(number & 255)]))

@@ -110,7 +110,7 @@ private struct LiveReader {
     }
 }
 
-@Suite struct PostMergeConformance {
+@Suite(.checksStatements) struct PostMergeConformance {
     private func merge(_ message: PostMessage, _ store: any CommunityStore) async throws -> Post? {
         try await store.merge(message, by: nil, nil, at: 2000)
     }

@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 
 /// What every store of presence does, tried on each of them.
-@Suite struct PresenceConformance {
+@Suite(.checksStatements) struct PresenceConformance {
     enum Kind: String, CaseIterable, CustomTestStringConvertible {
         case memory, sqlite
 

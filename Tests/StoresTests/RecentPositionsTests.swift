@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 
 /// Recent positions are stored apart until the store joins them; no reader notices.
-@Suite struct RecentPositionsTests {
+@Suite(.checksStatements) struct RecentPositionsTests {
     private let folder: TemporaryFolder
     private var path: String { folder.file("presence.sqlite") }
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What every store does with registration links, tried on each of them.
-@Suite struct RegistrationLinkConformance {
+@Suite(.checksStatements) struct RegistrationLinkConformance {
     private func link(
         _ digit: Character = "a", by maker: AccountID? = nil, at created: Int64 = 1, expires: Int64 = 1000
     ) -> RegistrationLink {

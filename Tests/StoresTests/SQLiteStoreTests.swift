@@ -6,7 +6,7 @@ import Stores
 import TestSupport
 import Testing
 
-@Suite struct SQLiteStoreTests {
+@Suite(.checksStatements) struct SQLiteStoreTests {
     private let folder: TemporaryFolder
     private var path: String { folder.file("community.sqlite") }
 

@@ -7,7 +7,10 @@ import Testing
 
 /// What every store does, tried on each of them.
 enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
-    case memory, sqlite
+    case memory, sqlite, postgres
+
+    /// PostgreSQL only where there is a server; `make test-postgres` starts one.
+    static var allCases: [Self] { TestPostgres.server == nil ? [.memory, .sqlite] : [.memory, .sqlite, .postgres] }
 
     var testDescription: String { rawValue }
 
@@ -17,8 +20,18 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
         switch self {
         case .memory: return (MemoryStore(), folder)
         case .sqlite: return (try SQLiteStore(path: folder.file("community.sqlite")), folder)
+        case .postgres:
+            let server = try #require(TestPostgres.server)
+            return (try SQLiteStore(server, tenant: UUID().uuidString), folder)
         }
     }
+}
+
+/// The PostgreSQL server of a test run, with a place for each test.
+enum TestPostgres {
+    static let server = ProcessInfo.processInfo.environment["HEREABOUTS_TEST_POSTGRES"].map { address in
+        Result { try PostgresServer(address) }
+    }.flatMap { try? $0.get() }
 }
 
 /// Entities for tests, different each time.
@@ -85,7 +98,7 @@ extension GuideStore {
     }
 }
 
-@Suite struct AccountConformance {
+@Suite(.checksStatements) struct AccountConformance {
     @Test(arguments: StoreKind.allCases)
     func `an account is found by id and by any spelling of its name, and its name is taken`(kind: StoreKind)
         async throws
@@ -174,7 +187,7 @@ extension GuideStore {
     }
 }
 
-@Suite struct SessionConformance {
+@Suite(.checksStatements) struct SessionConformance {
     @Test(arguments: StoreKind.allCases)
     func `a session is found by its token until it ends`(kind: StoreKind) async throws {
         let (store, _) = try kind.make()
@@ -299,7 +312,7 @@ extension GuideStore {
     }
 }
 
-@Suite struct PostConformance {
+@Suite(.checksStatements) struct PostConformance {
     @Test(arguments: StoreKind.allCases)
     func `a post comes back as it was added`(kind: StoreKind) async throws {
         let (store, _) = try kind.make()
@@ -477,7 +490,7 @@ extension GuideStore {
     }
 }
 
-@Suite struct ReportConformance {
+@Suite(.checksStatements) struct ReportConformance {
     @Test(arguments: StoreKind.allCases)
     func `one person reports a post once, operators settle it`(kind: StoreKind) async throws {
         let (store, _) = try kind.make()
@@ -513,7 +526,7 @@ extension GuideStore {
     }
 }
 
-@Suite struct OperatorListConformance {
+@Suite(.checksStatements) struct OperatorListConformance {
     /// Reads a list page by page, `limit` entries each.
     private func all<Entry>(
         limit: Int, place: (Entry) -> PostCursor, _ page: (PostCursor?, Int) async throws -> [Entry]
@@ -598,7 +611,7 @@ extension GuideStore {
     }
 }
 
-@Suite struct PictureConformance {
+@Suite(.checksStatements) struct PictureConformance {
     private func picture(of owner: Account?, at milliseconds: Int64 = 1) -> Picture {
         Made.picture(of: owner?.id, at: milliseconds)
     }

@@ -1,6 +1,6 @@
 package import Community
 import Foundation
-import GRDB
+package import GRDB
 package import Presence
 import Synchronization
 
@@ -16,7 +16,7 @@ package final class SQLiteKeyStore: PersonKeyStore {
     /// Opens or makes the file at `path`, for the place with the name `tenant`; throws `StoreError`, also if it is
     /// older than the file that was last here.
     package init(path: String, tenant name: String = "here") throws {
-        file = try TenantFile(path: path, tenant: name, migrations: KeyMigrations.all, lastTime: "SELECT NULL")
+        file = try TenantFile(path: path, tenant: name, migrations: Self.migrations)
         note = URL(filePath: path + ".generation")
         let generation = try file.readNow { try $0.keyGeneration() }
         let known = (try? String(contentsOf: note, encoding: .utf8)).flatMap { Int64($0.prefix { $0 != "\n" }) } ?? 0
@@ -32,6 +32,9 @@ package final class SQLiteKeyStore: PersonKeyStore {
         noted = Mutex(-1)
         noteGeneration(generation)
     }
+
+    /// The steps to the current schema.
+    package static var migrations: DatabaseMigrator { KeyMigrations.all }
 
     /// Records the count of key changes. If the record is missing or late, an older copy passes; nothing else fails.
     private func noteGeneration(_ generation: Int64) {
@@ -50,7 +53,7 @@ package final class SQLiteKeyStore: PersonKeyStore {
         if let key = try await key(of: person, for: purpose) { return key }
         let (key, generation) = try await file.write { [tenant = file.tenant] database, _ in
             try database.execute(
-                sql: "INSERT OR IGNORE INTO person_keys (tenant, person, purpose, key) VALUES (?, ?, ?, ?)",
+                sql: "INSERT INTO person_keys (tenant, person, purpose, key) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
                 arguments: [tenant, person.data, purpose.rawValue, Data(fresh.bytes)])
             let generation = try database.countKeyChange()
             return (try database.key(of: person, for: purpose, tenant) ?? fresh, generation)
@@ -66,7 +69,7 @@ package final class SQLiteKeyStore: PersonKeyStore {
     package func statisticsKey(orMake fresh: PersonKey) async throws -> PersonKey {
         try await file.write { [tenant = file.tenant] database, _ in
             try database.execute(
-                sql: "INSERT OR IGNORE INTO statistics_keys (tenant, key) VALUES (?, ?)",
+                sql: "INSERT INTO statistics_keys (tenant, key) VALUES (?, ?) ON CONFLICT DO NOTHING",
                 arguments: [tenant, Data(fresh.bytes)])
             let found = try Row.fetchOne(
                 database, sql: "SELECT tenant, key FROM statistics_keys WHERE tenant = ?", arguments: [tenant])

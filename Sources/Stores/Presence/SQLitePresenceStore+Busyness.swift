@@ -16,7 +16,7 @@ extension SQLitePresenceStore: BusynessStore {
             let count = try database.cachedStatement(
                 sql: "SELECT count(*) FROM contributions WHERE tenant = ? AND token = ?")
             let insert = try database.cachedStatement(
-                sql: "INSERT OR IGNORE INTO contributions (tenant, hour, place, token) VALUES (?, ?, ?, ?)")
+                sql: "INSERT INTO contributions (tenant, hour, place, token) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
             let added = try contributions.filter { one in
                 let token = Data(one.token)
                 let others = try Int.fetchOne(count, arguments: [tenant, token]) ?? 0
@@ -30,9 +30,18 @@ extension SQLitePresenceStore: BusynessStore {
 
     package func unlinkContributions(in hour: Int64) async throws {
         try await write { [tenant] database, _ in
-            try database.cachedStatement(
-                sql: "UPDATE contributions SET token = randomblob(16) WHERE tenant = ? AND hour = ?"
-            ).execute(arguments: [tenant, hour])
+            let found = try Row.fetchAll(
+                database, sql: "SELECT place, token FROM contributions WHERE tenant = ? AND hour = ?",
+                arguments: [tenant, hour])
+            let update = try database.cachedStatement(
+                sql: "UPDATE contributions SET token = ? WHERE tenant = ? AND hour = ? AND place = ? AND token = ?")
+            for row in found {
+                // Whatever the columns of a damaged file hold.
+                let place = try row.decode(DatabaseValue.self, atIndex: 0)
+                let token = try row.decode(DatabaseValue.self, atIndex: 1)
+                let fresh = Data((0..<Contribution.tokenLength).map { _ in UInt8.random(in: 0...255) })
+                try update.execute(arguments: [fresh, tenant, hour, place, token])
+            }
         }
     }
 
@@ -43,7 +52,10 @@ extension SQLitePresenceStore: BusynessStore {
                 sql: """
                     SELECT place, hour, count(*) FROM contributions WHERE tenant = ? AND hour >= ? GROUP BY place, hour
                     """, arguments: [tenant, hour])
-            return found.map { HourCount(place: PlaceKey(rawValue: $0[0]), hour: $0[1], people: $0[2]) }
+            return try found.map { found in
+                let row = StoredRow(found, of: "contributions")
+                return HourCount(place: PlaceKey(rawValue: try row(0)), hour: try row(1), people: try row(2))
+            }
         }
     }
 
@@ -60,7 +72,10 @@ extension SQLitePresenceStore: BusynessStore {
                 sql: "DELETE FROM contributions WHERE tenant = ? AND token = ? AND hour >= ? RETURNING place, hour")
             return try tokens.flatMap { token in
                 try Row.fetchAll(delete, arguments: [tenant, Data(token), hour])
-                    .map { Contribution(place: PlaceKey(rawValue: $0[0]), hour: $0[1], token: token) }
+                    .map { found in
+                        let row = StoredRow(found, of: "contributions")
+                        return Contribution(place: PlaceKey(rawValue: try row(0)), hour: try row(1), token: token)
+                    }
             }
         }
         await emptyLog()

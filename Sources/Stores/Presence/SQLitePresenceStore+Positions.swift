@@ -1,6 +1,5 @@
 package import Community
 import Foundation
-import GRDB
 package import Presence
 import Synchronization
 
@@ -64,7 +63,8 @@ extension SQLitePresenceStore: PositionStore {
         let kept = try await read { [tenant] database in
             let statement = try database.cachedStatement(
                 sql: """
-                    SELECT sum(max(1, (length(sealed) - \(SealedHour.overhead)) / \(SealedHour.bytesOfPosition)))
+                    SELECT CAST(sum(CASE WHEN length(sealed) < \(SealedHour.overhead + SealedHour.bytesOfPosition) THEN 1
+                        ELSE (length(sealed) - \(SealedHour.overhead)) / \(SealedHour.bytesOfPosition) END) AS bigint)
                     FROM positions WHERE tenant = ? AND person = ?
                     """)
             return try Int.fetchOne(statement, arguments: [tenant, person.data]) ?? 0
@@ -85,9 +85,12 @@ extension SQLitePresenceStore: PositionStore {
             ).map { try SealedHour($0, of: "positions") }
             guard !recent.isEmpty else { return pieces }
             let one = try database.cachedStatement(
-                sql: "SELECT person, hour, number, key, sealed FROM recent_positions WHERE row = ? AND person = ?")
+                sql: """
+                    SELECT person, hour, number, key, sealed FROM recent_positions
+                    WHERE tenant = ? AND row = ? AND person = ?
+                    """)
             for piece in recent {
-                guard let found = try Row.fetchOne(one, arguments: [piece.row, person.data]) else { continue }
+                guard let found = try Row.fetchOne(one, arguments: [tenant, piece.row, person.data]) else { continue }
                 pieces.append(try SealedHour(found, of: "recent_positions"))
             }
             return pieces.sorted { ($0.hour, $0.number) < ($1.hour, $1.number) }
@@ -173,7 +176,7 @@ extension SQLitePresenceStore: PositionStore {
         try await write { [tenant] database, _ in
             try database.cachedStatement(sql: "DELETE FROM positions WHERE tenant = ? AND person = ? AND hour < ?")
                 .execute(arguments: [tenant, person.data, hour])
-            try database.remove(rows)
+            try database.remove(rows, of: tenant)
             guard withUse else { return }
             try database.cachedStatement(sql: "DELETE FROM position_use WHERE tenant = ? AND person = ?")
                 .execute(arguments: [tenant, person.data])
@@ -190,10 +193,12 @@ extension SQLitePresenceStore: PositionStore {
     /// the next start removes them.
     package func makeRoom() async {
         let (copied, damaged) = recent.withLock { ($0.copied, $0.takeDamaged()) }
-        if !damaged.isEmpty { try? await write { database, _ in try database.remove(damaged) } }
+        if !damaged.isEmpty { try? await write { [tenant] database, _ in try database.remove(damaged, of: tenant) } }
         for start in stride(from: 0, to: copied.count, by: Self.removedTogether) {
             let rows = copied[start..<min(start + Self.removedTogether, copied.count)]
-            do { try await write { database, _ in try database.remove(rows.map(\.row)) } } catch { return }
+            do {
+                try await write { [tenant] database, _ in try database.remove(rows.map(\.row), of: tenant) }
+            } catch { return }
             let people = Dictionary(grouping: rows, by: \.person)
             recent.withLock { recent in
                 for (person, rows) in people { recent.remove(Set(rows.map(\.row)), of: person) }
@@ -241,7 +246,7 @@ extension Database {
             try cachedStatement(
                 sql: "INSERT INTO positions (tenant, person, hour, number, key, sealed) VALUES (?, ?, ?, ?, ?, ?)"
             ).execute(arguments: [tenant, person.data, piece.hour, piece.number, piece.key, Data(piece.sealed)])
-        } catch DatabaseError.SQLITE_CONSTRAINT_PRIMARYKEY {
+        } catch ConstraintFault.unique {
             throw CommunityFault.keyUsed
         }
     }
@@ -249,23 +254,20 @@ extension Database {
     fileprivate func append(_ piece: SealedHour, of person: AccountID, _ tenant: Data, at row: Int64) throws {
         try cachedStatement(
             sql:
-                "INSERT INTO recent_positions (row, tenant, person, hour, number, key, sealed) VALUES (?, ?, ?, ?, ?, ?, ?)"
+                "INSERT INTO recent_positions (tenant, row, person, hour, number, key, sealed) VALUES (?, ?, ?, ?, ?, ?, ?)"
         ).execute(
-            arguments: [row, tenant, person.data, piece.hour, piece.number, piece.key, Data(piece.sealed)])
+            arguments: [tenant, row, person.data, piece.hour, piece.number, piece.key, Data(piece.sealed)])
     }
 
     fileprivate func keep(_ use: PositionUse, of person: AccountID, _ tenant: Data) throws {
         try cachedStatement(
-            sql: """
-                INSERT OR REPLACE INTO position_use (tenant, person, day, reported, added, left_out)
-                VALUES (?, ?, ?, ?, ?, ?)
-                """
+            sql: .replacing("position_use", key: ["tenant", "person"], ["day", "reported", "added", "left_out"])
         ).execute(arguments: [tenant, person.data, use.day, use.reported, use.added, use.leftOut])
     }
 
     /// Removes rows of `recent_positions`.
-    fileprivate func remove(_ rows: [Int64]) throws {
-        let statement = try cachedStatement(sql: "DELETE FROM recent_positions WHERE row = ?")
-        for row in rows { try statement.execute(arguments: [row]) }
+    fileprivate func remove(_ rows: [Int64], of tenant: Data) throws {
+        let statement = try cachedStatement(sql: "DELETE FROM recent_positions WHERE tenant = ? AND row = ?")
+        for row in rows { try statement.execute(arguments: [tenant, row]) }
     }
 }

@@ -1,6 +1,5 @@
 package import Community
 import Foundation
-import GRDB
 package import Presence
 
 extension SQLitePresenceStore: QueueStore {
@@ -9,11 +8,15 @@ extension SQLitePresenceStore: QueueStore {
             if let key {
                 guard try !database.knows(key, of: tenant, at: time) else { return }
                 try database.execute(
-                    sql: "INSERT OR REPLACE INTO queue_keys (tenant, digest, content, expires) VALUES (?, ?, ?, ?)",
+                    sql: .replacing("queue_keys", key: ["tenant", "digest"], ["content", "expires"]),
                     arguments: [tenant, Data(key.digest), Data(key.content), QueueKey.end(at: time)])
             }
             try database.execute(
-                sql: "INSERT INTO queue_reports (tenant, time, place, minutes) VALUES (?, ?, ?, ?)",
+                sql: """
+                    INSERT INTO queue_reports (tenant, time, number, place, minutes)
+                    SELECT ?1, ?2, coalesce(max(number), 0) + 1, ?3, ?4 FROM queue_reports
+                        WHERE tenant = ?1 AND time = ?2
+                    """,
                 arguments: [tenant, report.time, report.place.rawValue, report.minutes])
         }
     }
@@ -24,9 +27,9 @@ extension SQLitePresenceStore: QueueStore {
                 sql: "DELETE FROM queue_keys WHERE tenant = ? AND digest = ?", arguments: [tenant, Data(key.digest)])
             try database.execute(
                 sql: """
-                    DELETE FROM queue_reports WHERE rowid = (
-                        SELECT rowid FROM queue_reports WHERE tenant = ? AND time = ? AND place = ? AND minutes = ?
-                        LIMIT 1)
+                    DELETE FROM queue_reports WHERE tenant = ?1 AND time = ?2 AND number = (
+                        SELECT min(number) FROM queue_reports
+                        WHERE tenant = ?1 AND time = ?2 AND place = ?3 AND minutes = ?4)
                     """, arguments: [tenant, report.time, report.place.rawValue, report.minutes])
         }
     }
@@ -51,9 +54,14 @@ extension SQLitePresenceStore: QueueStore {
         try await read { [tenant] database in
             let found = try Row.fetchAll(
                 database,
-                sql: "SELECT place, time, minutes FROM queue_reports WHERE tenant = ? AND time >= ? ORDER BY time",
+                sql: """
+                    SELECT place, time, minutes FROM queue_reports WHERE tenant = ? AND time >= ? ORDER BY time, number
+                    """,
                 arguments: [tenant, time])
-            return found.map { QueueReport(place: PlaceKey(rawValue: $0[0]), time: $0[1], minutes: $0[2]) }
+            return try found.map { found in
+                let row = StoredRow(found, of: "queue_reports")
+                return QueueReport(place: PlaceKey(rawValue: try row(0)), time: try row(1), minutes: try row(2))
+            }
         }
     }
 

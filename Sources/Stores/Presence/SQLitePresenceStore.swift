@@ -1,6 +1,6 @@
 package import Community
 import Foundation
-import GRDB
+package import GRDB
 package import Presence
 import Synchronization
 
@@ -16,8 +16,7 @@ package final class SQLitePresenceStore: Sendable {
 
     /// Opens or makes the file at `path`, for the place with the name `tenant`; throws `StoreError`.
     package init(path: String, tenant name: String = "here") throws {
-        let file = try TenantFile(
-            path: path, tenant: name, migrations: PresenceMigrations.all, lastTime: "SELECT NULL")
+        let file = try TenantFile(path: path, tenant: name, migrations: Self.migrations)
         self.file = file
         tenant = file.tenant
         do {
@@ -26,6 +25,9 @@ package final class SQLitePresenceStore: Sendable {
             throw StoreError("\(path) cannot be read (\(error)); restore it from a backup, or move it away")
         }
     }
+
+    /// The steps to the current schema.
+    package static var migrations: DatabaseMigrator { PresenceMigrations.all }
 
     func write<Result: Sendable>(
         _ body: @escaping @Sendable (Database, inout HybridClock) throws -> Result
@@ -36,7 +38,7 @@ package final class SQLitePresenceStore: Sendable {
     }
 
     /// Removes deleted data from the log; see `TenantFile.emptyLog`.
-    func emptyLog() async { await file.emptyLog() }
+    func emptyLog() async { await file.emptyLog(tries: 1) }
 }
 
 extension SQLitePresenceStore: DeviceStore {

@@ -1,6 +1,5 @@
 import Community
 import Foundation
-import GRDB
 
 extension Database {
     func add(
@@ -101,7 +100,7 @@ extension Database {
                     tenant, entry.id.data, entry.revision, try StoredGuideContent(entry.content).json,
                     entry.draft.isPublished, entry.draft.embargo, entry.isDeleted, editor?.data, entry.changed.stored,
                 ])
-        } catch DatabaseError.SQLITE_CONSTRAINT_FOREIGNKEY {
+        } catch ConstraintFault.foreignKey {
             throw CommunityFault.notFound
         }
         let statement = try cachedStatement(
@@ -158,12 +157,14 @@ extension GuideEntry {
 }
 
 extension GuideVersion {
+    /// The versions of a tenant; a condition may follow.
     static let query = """
         SELECT entry, guide_versions.revision, kind, guide_versions.content, guide_versions.published,
             guide_versions.embargo, guide_versions.deleted, name, time, editor
         FROM guide_versions
             JOIN guide_entries ON guide_entries.tenant = guide_versions.tenant AND guide_entries.id = entry
             LEFT JOIN accounts ON accounts.tenant = guide_versions.tenant AND accounts.id = editor
+        WHERE guide_versions.tenant = ?
         """
 
     init(_ found: Row) throws {

@@ -12,8 +12,9 @@ final class DatabaseFile: Sendable {
 
     /// Opens or makes the file at `path`; throws `StoreError`.
     ///
-    /// It copies a file of an older version to `PATH.before-STEP` before it changes it.
-    init(path: String, migrations: DatabaseMigrator) throws {
+    /// It copies a file of an older version to `PATH.before-STEP` before it changes it. `watch` gets the SQL of each
+    /// statement from then on.
+    init(path: String, migrations: DatabaseMigrator, watch: StatementWatch.Watcher? = nil) throws {
         lock = try FileLock(path)
         // The file is private to this user; SQLite gives its companion files the same permissions.
         close(unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))
@@ -26,7 +27,10 @@ final class DatabaseFile: Sendable {
             configuration.maximumReaderCount = Self.readers
             configuration.label = "hereabouts.store"
             // SQLite overwrites deleted data in the file, too.
-            configuration.prepareDatabase { try $0.execute(sql: "PRAGMA secure_delete = ON") }
+            configuration.prepareDatabase { database in
+                try database.execute(sql: "PRAGMA secure_delete = ON")
+                if database.configuration.readonly { database.trace(for: watch) }
+            }
             pool = try DatabasePool(path: path, configuration: configuration)
             try Self.migrate(pool, path, migrations)
             // The pool opens with NORMAL, which loses the last commits in a power cut.
@@ -35,6 +39,7 @@ final class DatabaseFile: Sendable {
                 // Each reporting person writes to a different page.
                 try database.execute(sql: "PRAGMA cache_size = -\(Self.writerCache)")
                 try database.execute(sql: "PRAGMA wal_autocheckpoint = \(Self.logPages)")
+                database.trace(for: watch)
                 return try Int.fetchOne(database, sql: "PRAGMA synchronous")
             }
             precondition(level == 2, "SQLite accepts the setting for durable commits")

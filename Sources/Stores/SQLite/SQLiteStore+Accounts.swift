@@ -14,7 +14,7 @@ extension SQLiteStore: AccountStore {
 
     package func account(named folded: String) async throws -> Account? {
         try await read { [tenant] database in
-            try database.account(where: "tenant = ? AND folded_name = ?", [tenant, folded])
+            try database.account(of: tenant, where: "folded_name = ?", folded)
         }
     }
 
@@ -135,12 +135,11 @@ extension SQLiteStore {
         do {
             let database = try DatabaseQueue(path: path, configuration: configuration)
             let isThere = try database.read { database in
-                try Bool.fetchOne(
-                    database,
-                    sql: """
-                        SELECT EXISTS (SELECT 1 FROM accounts JOIN tenants ON tenants.id = accounts.tenant
-                            WHERE tenants.name = ? AND folded_name = ?)
-                        """, arguments: [tenant, name.folded])
+                let id = try Data.fetchOne(
+                    database, sql: "SELECT id FROM tenants WHERE name = ?", arguments: [tenant])
+                return try Bool.fetchOne(
+                    database, sql: "SELECT EXISTS (SELECT 1 FROM accounts WHERE tenant = ? AND folded_name = ?)",
+                    arguments: [id, name.folded])
             }
             try database.close()
             return isThere ?? false
@@ -174,7 +173,7 @@ extension Database {
                 tenant, account.id.data, account.name.text, account.name.folded, account.role.rawValue,
                 account.password.text, time.stored, time.stored,
             ])
-        } catch DatabaseError.SQLITE_CONSTRAINT_UNIQUE {
+        } catch ConstraintFault.unique {
             throw CommunityFault.nameTaken
         }
         return Account(
@@ -183,12 +182,15 @@ extension Database {
     }
 
     func account(_ id: AccountID, of tenant: Data) throws -> Account? {
-        try account(where: "tenant = ? AND id = ?", [tenant, id.data])
+        try account(of: tenant, where: "id = ?", id.data)
     }
 
-    fileprivate func account(where condition: String, _ arguments: StatementArguments) throws -> Account? {
-        let statement = try cachedStatement(sql: "SELECT \(Account.columns) FROM accounts WHERE \(condition)")
-        return try Row.fetchOne(statement, arguments: arguments).map { try Account($0) }
+    fileprivate func account(
+        of tenant: Data, where condition: String, _ value: some DatabaseValueConvertible
+    ) throws -> Account? {
+        let statement = try cachedStatement(
+            sql: "SELECT \(Account.columns) FROM accounts WHERE tenant = ? AND \(condition)")
+        return try Row.fetchOne(statement, arguments: [tenant, value]).map { try Account($0) }
     }
 
     /// Throws if `account` is the only operator.

@@ -1,13 +1,12 @@
 package import Community
 import Foundation
-import GRDB
 
 extension SQLiteStore: HistoryStore {
     package func note(_ note: AccountNote, of account: AccountID) async throws {
         try await write { [tenant] database, _ in
             do {
                 try database.note(note, of: account, of: tenant)
-            } catch DatabaseError.SQLITE_CONSTRAINT_FOREIGNKEY {
+            } catch ConstraintFault.foreignKey {
                 throw CommunityFault.notFound
             }
         }
@@ -74,20 +73,21 @@ extension Database {
             try remove(note, of: account, of: tenant)
             return true
         }
-        try cachedStatement(sql: "UPDATE account_history SET count = count - ? WHERE \(AccountNote.isSame)")
-            .execute(arguments: [note.count] + note.place(of: account, of: tenant))
+        try cachedStatement(
+            sql: "UPDATE account_history SET count = count - ? WHERE tenant = ? AND \(AccountNote.isSame)"
+        ).execute(arguments: [note.count] + note.place(of: account, of: tenant))
         return true
     }
 
     /// Returns the count of the entry for the same event on its day; `nil` if there is none.
     private func count(of note: AccountNote, of account: AccountID, of tenant: Data) throws -> Int? {
         try Int.fetchOne(
-            cachedStatement(sql: "SELECT count FROM account_history WHERE \(AccountNote.isSame)"),
+            cachedStatement(sql: "SELECT count FROM account_history WHERE tenant = ? AND \(AccountNote.isSame)"),
             arguments: note.place(of: account, of: tenant))
     }
 
     private func remove(_ note: AccountNote, of account: AccountID, of tenant: Data) throws {
-        try cachedStatement(sql: "DELETE FROM account_history WHERE \(AccountNote.isSame)")
+        try cachedStatement(sql: "DELETE FROM account_history WHERE tenant = ? AND \(AccountNote.isSame)")
             .execute(arguments: note.place(of: account, of: tenant))
     }
 
@@ -97,7 +97,7 @@ extension Database {
             cachedStatement(
                 sql: """
                     SELECT count(*) FROM account_history WHERE tenant = ? AND account = ? AND kind = ?
-                        AND NOT is_rest AND time >= ? AND time < ?
+                        AND is_rest = 0 AND time >= ? AND time < ?
                     """),
             arguments: [tenant, account.data, note.kind.rawValue, day.lowerBound, day.upperBound])
         return count ?? 0 >= AccountNote.maximumOfDay
@@ -105,9 +105,9 @@ extension Database {
 }
 
 extension AccountNote {
-    /// The condition for the same event on the same day; `place` fills it in.
+    /// The condition for the same event on the same day, after that for the tenant; `place` fills both in.
     fileprivate static let isSame =
-        "tenant = ? AND account = ? AND kind = ? AND text = ? AND is_rest = ? AND time >= ? AND time < ?"
+        "account = ? AND kind = ? AND text = ? AND is_rest = ? AND time >= ? AND time < ?"
 
     fileprivate func place(of account: AccountID, of tenant: Data) -> StatementArguments {
         [tenant, account.data, kind.rawValue, text, isRest, sameDay.lowerBound, sameDay.upperBound]

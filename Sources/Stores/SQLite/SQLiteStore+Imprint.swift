@@ -1,6 +1,5 @@
 package import Community
 import Foundation
-import GRDB
 import GeoCore
 
 extension SQLiteStore: ImprintStore {
@@ -39,7 +38,8 @@ extension Database {
         let pictures = try Row.fetchAll(
             self,
             sql: """
-                SELECT id, width, height, text FROM imprint_pictures JOIN pictures ON id = picture
+                SELECT id, width, height, text FROM imprint_pictures
+                    JOIN pictures ON pictures.tenant = imprint_pictures.tenant AND id = picture
                 WHERE imprint_pictures.tenant = ? ORDER BY rank
                 """, arguments: [tenant]
         ).map { found in

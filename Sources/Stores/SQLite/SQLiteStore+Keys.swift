@@ -1,11 +1,11 @@
 package import Community
 import Foundation
-import GRDB
 
 extension SQLiteStore: KeyStore {
     package func forgetKeys(at time: Timestamp, beyond most: Int) async throws {
         try await write { [tenant] database, _ in
-            try database.execute(sql: "DELETE FROM request_keys WHERE expires <= ?", arguments: [time])
+            try database.execute(
+                sql: "DELETE FROM request_keys WHERE tenant = ? AND expires <= ?", arguments: [tenant, time])
             try database.execute(
                 sql: """
                     DELETE FROM request_keys WHERE tenant = ?1 AND (account, key) IN (
@@ -33,13 +33,11 @@ extension Database {
 
     /// Remembers that `key` stands for `object`. Forgets expired keys, and the account's oldest beyond its limit.
     func remember(_ key: IdempotencyKey, for object: Data, of tenant: Data, at time: Timestamp) throws {
-        try cachedStatement(sql: "DELETE FROM request_keys WHERE expires <= ?").execute(arguments: [time])
+        try cachedStatement(sql: "DELETE FROM request_keys WHERE tenant = ? AND expires <= ?")
+            .execute(arguments: [tenant, time])
         let account = key.account?.data ?? Data()
         try cachedStatement(
-            sql: """
-                INSERT OR REPLACE INTO request_keys (tenant, account, key, object, content, expires)
-                VALUES (?, ?, ?, ?, ?, ?)
-                """
+            sql: .replacing("request_keys", key: ["tenant", "account", "key"], ["object", "content", "expires"])
         ).execute(arguments: [tenant, account, key.text, object, Data(key.content), time + IdempotencyKey.memory])
         // Guests share one row of keys, which only the limit for all people bounds: nobody may push out others' keys.
         guard key.account != nil else { return }

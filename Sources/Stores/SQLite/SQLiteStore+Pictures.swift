@@ -1,6 +1,5 @@
 package import Community
 import Foundation
-import GRDB
 
 extension SQLiteStore: PictureStore {
     package func add(_ picture: Picture, key: IdempotencyKey?, within budget: PictureBudget) async throws -> Picture {
@@ -13,7 +12,7 @@ extension SQLiteStore: PictureStore {
                 byAll: database.pictureBytes(of: nil, tenant))
             do {
                 try database.insert(picture, tenant)
-            } catch DatabaseError.SQLITE_CONSTRAINT_FOREIGNKEY {
+            } catch ConstraintFault.foreignKey {
                 throw CommunityFault.notFound
             }
             if let key { try database.remember(key, for: picture.id.data, of: tenant, at: picture.created) }
@@ -47,11 +46,14 @@ extension SQLiteStore: PictureStore {
                 database,
                 sql: """
                     DELETE FROM pictures WHERE tenant = ? AND created < ?
-                        AND NOT EXISTS (SELECT 1 FROM posts WHERE posts.picture = pictures.id)
+                        AND NOT EXISTS (SELECT 1 FROM posts
+                            WHERE posts.tenant = pictures.tenant AND posts.picture = pictures.id)
                         AND NOT EXISTS (SELECT 1 FROM guide_version_pictures
                             WHERE guide_version_pictures.tenant = pictures.tenant
                             AND guide_version_pictures.picture = pictures.id)
-                        AND NOT EXISTS (SELECT 1 FROM imprint_pictures WHERE imprint_pictures.picture = pictures.id)
+                        AND NOT EXISTS (SELECT 1 FROM imprint_pictures
+                            WHERE imprint_pictures.tenant = pictures.tenant
+                            AND imprint_pictures.picture = pictures.id)
                     RETURNING id
                     """, arguments: [tenant, time]
             ).map { try PictureID($0, of: "pictures") }
@@ -97,7 +99,7 @@ extension Database {
             case .account(let id): (" AND guide = 0 AND owner IS ?", id.data)
             }
         let statement = try cachedStatement(
-            sql: "SELECT coalesce(sum(bytes), 0) FROM pictures WHERE tenant = ?" + condition)
+            sql: "SELECT CAST(coalesce(sum(bytes), 0) AS bigint) FROM pictures WHERE tenant = ?" + condition)
         let arguments: StatementArguments = condition.contains("?") ? [tenant, owner] : [tenant]
         let all = try Int.fetchOne(statement, arguments: arguments) ?? 0
         return share == .guests ? all - (try comePictureBytes(tenant)) : all
@@ -115,7 +117,8 @@ extension Database {
     /// Returns a picture of `owner` that nothing shows yet; throws `pictureUnavailable`.
     private func freePicture(_ id: PictureID, of tenant: Data, _ owner: AccountID?) throws -> Picture {
         let isUsed = try Bool.fetchOne(
-            self, sql: "SELECT EXISTS (SELECT 1 FROM posts WHERE picture = ?)", arguments: [id.data])
+            self, sql: "SELECT EXISTS (SELECT 1 FROM posts WHERE tenant = ? AND picture = ?)",
+            arguments: [tenant, id.data])
         guard let picture = try picture(id, of: tenant), picture.owner == owner, isUsed == false,
             try !isInGuide(id, of: tenant), try !isInImprint(id, of: tenant)
         else {

@@ -24,6 +24,7 @@ enum Migrations {
         migrator.registerMigration("17 pictures of versions of the guide") { try $0.execute(sql: versionPictures) }
         migrator.registerMigration("18 posts of the mesh") { try $0.execute(sql: meshPosts) }
         migrator.registerMigration("19 pictures of posts of the mesh") { try $0.execute(sql: meshPictures) }
+        migrator.registerMigration("20 the tenant in every key") { try $0.execute(sql: tenantInKeys) }
         return migrator
     }
 

@@ -11,6 +11,7 @@ enum PresenceMigrations {
         migrator.registerMigration("5 use of limits") { try $0.execute(sql: positionUse) }
         migrator.registerMigration("6 renewed invitations") { try $0.execute(sql: renewedInvitations) }
         migrator.registerMigration("7 keys of queue reports") { try $0.execute(sql: queueKeys) }
+        migrator.registerMigration("8 the tenant in every key") { try $0.execute(sql: tenantInKeys) }
         return migrator
     }
 
@@ -150,6 +151,19 @@ enum PresenceMigrations {
     private static let renewedInvitations = """
         ALTER TABLE circles ADD COLUMN renewals INTEGER NOT NULL DEFAULT 0 CHECK (renewals >= 0);
         """
+
+    /// `number` tells reports of the same millisecond apart.
+    private static let tenantInKeys = Migrations.remade(
+        "queue_reports", columns: "tenant, time, number, place, minutes",
+        from: "tenant, time, row_number() OVER (PARTITION BY tenant, time ORDER BY rowid), place, minutes",
+        """
+        tenant BLOB NOT NULL REFERENCES tenants (id),
+        time INTEGER NOT NULL,
+        number INTEGER NOT NULL CHECK (number > 0),
+        place INTEGER NOT NULL,
+        minutes INTEGER NOT NULL CHECK (minutes >= 0),
+        PRIMARY KEY (tenant, time, number)
+        """)
 
     /// The latest pieces of all people in order of arrival, until an hour's pieces are merged into `positions`.
     ///

@@ -53,7 +53,8 @@ package final class SQLiteKeyStore: PersonKeyStore {
         if let key = try await key(of: person, for: purpose) { return key }
         let (key, generation) = try await file.write { [tenant = file.tenant] database, _ in
             try database.execute(
-                sql: "INSERT INTO person_keys (tenant, person, purpose, key) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+                sql:
+                    "INSERT INTO person_keys (tenant, person, purpose, key) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
                 arguments: [tenant, person.data, purpose.rawValue, Data(fresh.bytes)])
             let generation = try database.countKeyChange()
             return (try database.key(of: person, for: purpose, tenant) ?? fresh, generation)

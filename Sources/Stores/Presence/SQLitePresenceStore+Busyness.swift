@@ -16,7 +16,8 @@ extension SQLitePresenceStore: BusynessStore {
             let count = try database.cachedStatement(
                 sql: "SELECT count(*) FROM contributions WHERE tenant = ? AND token = ?")
             let insert = try database.cachedStatement(
-                sql: "INSERT INTO contributions (tenant, hour, place, token) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING")
+                sql: "INSERT INTO contributions (tenant, hour, place, token) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
+            )
             let added = try contributions.filter { one in
                 let token = Data(one.token)
                 let others = try Int.fetchOne(count, arguments: [tenant, token]) ?? 0

@@ -32,12 +32,12 @@ package final class SQLiteStore: Sendable {
     }
 
     #if Postgres
-    /// Opens the tables of PostgreSQL and makes those that are missing, for the place with the name `tenant`. Blocks;
-    /// throws `StoreError`.
-    package init(_ server: PostgresServer, tenant name: String = "here") throws {
-        file = try PostgresTenant(server, tenant: name, .community, Self.migrations)
-        tenant = file.tenant
-    }
+        /// Opens the tables of PostgreSQL and makes those that are missing, for the place with the name `tenant`. Blocks;
+        /// throws `StoreError`.
+        package init(_ server: PostgresServer, tenant name: String = "here") throws {
+            file = try PostgresTenant(server, tenant: name, .community, Self.migrations)
+            tenant = file.tenant
+        }
     #endif
 
     /// Runs `body` in the next commit; see `GroupWriter.write`.

@@ -39,7 +39,8 @@ final class TenantFile: TenantDatabase {
         var generator = SystemRandomNumberGenerator()
         let id = Data(TenantID(at: Timestamp(Date().timeIntervalSince1970 * 1000), using: &generator).bytes)
         let (tenant, last) = try file.pool.write { database in
-            try database.execute(sql: "INSERT INTO tenants (id, name) VALUES (?, ?) ON CONFLICT DO NOTHING", arguments: [id, name])
+            try database.execute(
+                sql: "INSERT INTO tenants (id, name) VALUES (?, ?) ON CONFLICT DO NOTHING", arguments: [id, name])
             let tenant =
                 try Data.fetchOne(database, sql: "SELECT id FROM tenants WHERE name = ?", arguments: [name]) ?? id
             return (tenant, try lastTime.flatMap { try Int64.fetchOne(database, sql: $0, arguments: [tenant]) })

@@ -17,6 +17,8 @@ struct HostCandidates {
     private var ended: [CandidateID: Milliseconds] = [:]
     /// How many links in a row ended at once.
     private var refusals: [CandidateID: Int] = [:]
+    /// Why no link came about when an address was dialled last.
+    private(set) var faults: [CandidateID: LinkFault] = [:]
     private var next: UInt64 = 0
 
     /// How long after the end of a link its address is dialled without the pause that grows.
@@ -50,7 +52,7 @@ struct HostCandidates {
 
     mutating func remove(_ label: NodeLabel, _ interface: InterfaceID) -> CandidateID? {
         guard let id = byLabel.removeValue(forKey: Heard(label: label, interface: interface)) else { return nil }
-        (all[id], ended[id], refusals[id]) = (nil, nil, nil)
+        (all[id], ended[id], refusals[id], faults[id]) = (nil, nil, nil, nil)
         return id
     }
 
@@ -71,6 +73,9 @@ struct HostCandidates {
             ended[id] = refused < 2 && ended.count < Self.mostRecent ? time : nil
         }
     }
+
+    /// Notes how dialling an address ended; `nil`: with a link.
+    mutating func dialled(_ id: CandidateID, _ fault: LinkFault?) { faults[id] = all[id] == nil ? nil : fault }
 
     mutating func linked(_ candidate: CandidateID?) {
         if let candidate { ended[candidate] = nil }

@@ -124,8 +124,13 @@ extension MeshHost {
         }
         Task { [transport] in
             for address in addresses {
-                guard let link = try? await transport.dial(address) else { continue }
-                return self.take(link, from: id)
+                do throws(LinkFault) {
+                    let link = try await transport.dial(address)
+                    self.candidates.dialled(id, nil)
+                    return self.take(link, from: id)
+                } catch {
+                    self.candidates.dialled(id, error)
+                }
             }
             self.enqueue(.node(.dialFailed(id)))
         }
@@ -147,6 +152,16 @@ extension MeshHost {
         }
     }
 
+    /// Admits the nodes that are linked and asked while this machine's clock was not set.
+    private func admitWaiting() {
+        guard keys.placeKey != nil, time != nil else { return }
+        let waiting = links.values.map(\.facts).filter { roster.nodes[$0.key] == nil && !$0.rosterEntry.isEmpty }
+        guard !waiting.isEmpty else { return }
+        do { try commit { ((), try waiting.flatMap { try takeEntry($0) }) } } catch {
+            // A store that fails has ended the mesh.
+        }
+    }
+
     /// Looks after the clock, the disk and lost links, until the task is cancelled.
     func doChores() async {
         var round = 0
@@ -155,6 +170,7 @@ extension MeshHost {
             enqueue(.node(.clock(isSet: clock.isSet)))
             retry()
             admitOrganiser()
+            admitWaiting()
             do { try announceLinks() } catch is MeshFault {} catch { return fail(error) }
             if round % 12 == 11 {
                 do {

@@ -79,7 +79,7 @@ package actor MeshHost {
         (place, nodeKey, authorSecret) = (keys.placeCode, keys.node.key, keys.authorSecret)
         nodeSigner = keys.node
         loop = Self.threads.next()
-        clock = HostClock(isTrusted: settings.trustsClock)
+        clock = HostClock(isTrusted: settings.trustsClock, systemVouches: settings.systemVouches)
         let shown = ShownEntry(keys, clock)
         self.shown = shown
         transport = try LinkTransport(settings.links, group: MultiThreadedEventLoopGroup.singleton) { shown.setup }
@@ -96,6 +96,8 @@ package actor MeshHost {
         shown.set(relays: choices.duties.relays)
         node = try MeshNode(
             Self.parts(keys, roster, storage, settings, choices, isMember: isMember, familiar: familiar), at: now)
+        // A node that never runs takes messages of a file by the same rules.
+        _ = try node.receive(.clock(isSet: clock.isSet), at: now)
         self.storage = storage
     }
 

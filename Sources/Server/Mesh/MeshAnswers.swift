@@ -2,9 +2,9 @@ import Atlas
 import Community
 import GeoCore
 import Gossip
-import HereaboutsAPI
+package import HereaboutsAPI
 import Mesh
-import MeshHost
+package import MeshHost
 import Synchronization
 
 /// Answers about the server's node of the mesh, in the types of the interface.
@@ -43,7 +43,7 @@ final class MeshAnswers: Sendable {
             name: parts.atlas.current.info.name,
             node: .init(
                 key: Hexadecimal.text(node.nodeKey.bytes.bytes), name: await node.nodeName,
-                isMember: status.isMember),
+                isMember: status.isMember, obstacle: await node.obstacle.map { MeshObstacle($0) }),
             time: Int(await node.time ?? parts.now()), clockIsSet: status.isClockSet, links: status.links,
             heard: status.heard,
             classes: zip(MeshClass.allCases, status.classes).map {
@@ -241,6 +241,24 @@ extension MeshVerdicts.Verdict {
         case .held: self.init(id: id, state: .held)
         case .refused(let refusal): self.init(id: id, state: .refused, reason: MeshRefusal(refusal))
         }
+    }
+}
+
+extension MeshObstacle {
+    package init(_ obstacle: JoinObstacle) {
+        self =
+            switch obstacle {
+            case .ownClock: .ownClock
+            case .organiserClock: .organiserClock
+            case .codeUsed: .codeUsed
+            case .codeEnded: .codeEnded
+            case .removed: .removed
+            case .unreachable: .unreachable
+            case .otherPlace: .otherPlace
+            case .clocksDiffer: .clocksDiffer
+            case .organiserAway: .organiserAway
+            case .notAdmitted: .notAdmitted
+            }
     }
 }
 

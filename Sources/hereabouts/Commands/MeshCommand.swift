@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Gossip
+import HereaboutsAPI
 import Mesh
 import MeshHost
 import MeshLinks
@@ -94,33 +95,31 @@ struct MeshCommand: AsyncParsableCommand {
             var settings = MeshHostSettings()
             (settings.listens, settings.folder, settings.trustsClock) = (false, data, trustClock)
             let host = try MeshHost(settings, keys: keys, folder: folder, storage: storage)
-            guard try await Self.isAdmitted(host, within: wait) else {
+            if let obstacle = try await Self.obstacle(of: host, within: wait) {
+                let words = MeshObstacle(obstacle).words
+                guard !obstacle.isFinal else { throw CommandFault(words) }
                 throw CommandFault(
-                    "the place's server did not answer within \(wait) s; \(keys.name) asks again when it serves"
-                )
+                    "\(keys.name) has not joined within \(wait) s, and asks again when it serves: \(words)")
             }
             print("\(keys.name) has joined; serve with --mesh")
         }
 
-        private static func isAdmitted(_ host: MeshHost, within seconds: Int) async throws -> Bool {
+        /// Runs a node until it is a member, or cannot become one, or the time is over. Returns what is in its way.
+        private static func obstacle(of host: MeshHost, within seconds: Int) async throws -> JoinObstacle? {
             let changes = await host.changes()
-            if await host.isOfPlace { return true }
-            return try await withThrowingTaskGroup(of: Bool?.self) { group in
+            if let obstacle = await host.obstacle, obstacle.isFinal { return obstacle }
+            return try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
-                    for await change in changes where change == .admitted { return true }
-                    return false
+                    for await _ in changes {
+                        if await host.obstacle?.isFinal ?? true { return }
+                    }
                 }
-                group.addTask {
-                    try await Task.sleep(for: .seconds(seconds))
-                    return false
-                }
-                group.addTask {
-                    try await host.run()
-                    return nil
-                }
+                group.addTask { try await Task.sleep(for: .seconds(seconds)) }
+                group.addTask { try await host.run() }
                 defer { group.cancelAll() }
-                while let outcome = try await group.next() { if let outcome { return outcome } }
-                return false
+                try await group.next()
+                // A node that has ended has no links.
+                return await host.obstacle
             }
         }
     }

@@ -94,6 +94,7 @@ import class TestSupport.TemporaryFolder
     @Test func `a node at whose address nobody is knows that`() async throws {
         let organiser = try keys("first"), first = try host(organiser, port: 0)
         let port = try await running(first, listens: true) { $0 }
+        #expect(MeshFolder(dataFolder: folder.path + "/first").port == port)
         let second = try host(try joining(organiser, at: port))
         try await running(second) { _ in await wait(second, for: .unreachable) }
     }

@@ -40,7 +40,7 @@ extension MeshHost {
         let peer = Peer(key: facts.key, isMember: isMember, isDialled: isDialled)
         actions += try node.receive(.linkUp(id, peer, from: candidate), at: clock.now)
         if isMember, let address = link.address, !address.isLinkLocalIPv6 {
-            known.add(facts.key, address)
+            known.add(facts.key, NodeEndpoint(address: address, port: link.port ?? port(of: facts.key, at: address)))
             candidates.linked(candidate)
         }
         tell(.nodes)
@@ -108,18 +108,22 @@ extension MeshHost {
     func addKnownCandidates() {
         let code = keys.joinCode.flatMap { JoinCode($0) }
         if let code, !isMember { shown.set(code.invitation.request(of: keys.node.key, name: keys.name)) }
-        var addresses = (code?.addresses ?? []).map { ($0, code?.port ?? settings.port) }
-        addresses += known.addresses.map { ($0, settings.port) }
-        for (address, port) in addresses {
-            guard let id = candidates.add(address, port: port) else { continue }
+        let invited = code.map { code in code.addresses.map { NodeEndpoint(address: $0, port: code.port) } } ?? []
+        for endpoint in invited + known.endpoints {
+            guard let id = candidates.add(endpoint) else { continue }
             enqueue(.node(.found(id, isKnown: true)))
         }
     }
 
     func dial(_ id: CandidateID) {
         let addresses = candidates.addresses(of: id)
-        let linked = Set(links.values.compactMap(\.address))
-        guard !addresses.contains(where: { NodeAddress($0).map(linked.contains) ?? false }) else {
+        let linked = Set(
+            links.values.compactMap { link in
+                link.address.map { address in
+                    NodeEndpoint(address: address, port: link.port ?? port(of: link.facts.key, at: address))
+                }
+            })
+        guard !addresses.contains(where: { NodeEndpoint($0).map(linked.contains) ?? false }) else {
             return enqueue(.node(.dialFailed(id)))
         }
         Task { [transport] in
@@ -134,6 +138,11 @@ extension MeshHost {
             }
             self.enqueue(.node(.dialFailed(id)))
         }
+    }
+
+    /// The port at which a node that dialled this one listens: that of an earlier time, or else the same as here.
+    private func port(of key: SignerKey, at address: NodeAddress) -> UInt16 {
+        known.port(of: key, at: address) ?? ownPort
     }
 
     /// Dials again where a link ended a short while ago, without the pause that grows.

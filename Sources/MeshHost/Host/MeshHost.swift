@@ -146,6 +146,7 @@ package actor MeshHost {
                 port: Int(settings.port), take: { [self] link in Task { await take(link, from: nil) } }
             ) { port in
                 self.listeningPort = UInt16(clamping: port)
+                try self.folder.keep(port: UInt16(clamping: port))
                 self.tell(.listening(port))
                 try await self.discover()
             }
@@ -156,7 +157,7 @@ package actor MeshHost {
 
     private func discover() async throws {
         guard settings.announces else { return try await waitForEnd() }
-        var discovery = DiscoverySettings(secret: keys.placeSecret, placeName: shown.placeName, port: settings.port)
+        var discovery = DiscoverySettings(secret: keys.placeSecret, placeName: shown.placeName, port: ownPort)
         discovery.period = ShownEntry.period
         let service = DiscoveryService(
             discovery, on: MultiThreadedEventLoopGroup.singleton.next(), placeName: { [shown] in shown.placeName }
@@ -171,6 +172,9 @@ package actor MeshHost {
         // It takes leave of the network.
         await finding.value
     }
+
+    /// The port at which this node listens or will.
+    var ownPort: UInt16 { listeningPort ?? settings.port }
 
     private func waitForEnd() async throws {
         for await change in changes() where change == .stopped { break }

@@ -5,7 +5,7 @@ package import MeshLinks
 
 /// The numbers of a node's host.
 package struct MeshHostSettings: Sendable {
-    /// The port of links, the same at all nodes of a place.
+    /// The port of links where the operator names no other.
     package static let usualPort: UInt16 = 29_170
 
     package var port = usualPort

@@ -30,7 +30,7 @@ struct MeshCommand: AsyncParsableCommand {
         @Option(help: "The server's data folder.") var data = "data"
         @Option(help: "An address of this machine that the node can reach; may be repeated (default: all).")
         var address: [String] = []
-        @Option(help: "The port of links, as the server's --mesh-port.") var port = MeshHostSettings.usualPort
+        @Option(help: "The port of links (default: that at which the server listened last).") var port: UInt16?
         @Option(help: "The days until the code ends, 1 to 365.") var days = 7
 
         func validate() throws {
@@ -42,9 +42,11 @@ struct MeshCommand: AsyncParsableCommand {
 
         func run() async throws {
             try DataFolder.enter(data, mayBeNew: true)
-            guard let keys = try MeshFolder(dataFolder: data).keys() else {
+            let folder = MeshFolder(dataFolder: data)
+            guard let keys = try folder.keys() else {
                 throw CommandFault("\(data) has no mesh yet; start its server once with --mesh")
             }
+            let port = port ?? folder.port ?? MeshHostSettings.usualPort
             let own = SystemInterfaces.current().flatMap(\.addresses).map(\.address).filter { !$0.isLinkLocalIPv6 }
             let end = MapServer.systemTime() + Int64(days) * 86_400_000
             let addresses = address.isEmpty ? own : address.compactMap { NodeAddress($0) }

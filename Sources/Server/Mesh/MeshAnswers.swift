@@ -3,7 +3,7 @@ import Community
 import GeoCore
 import Gossip
 package import HereaboutsAPI
-import Mesh
+package import Mesh
 package import MeshHost
 import Synchronization
 
@@ -172,7 +172,7 @@ final class MeshAnswers: Sendable {
     ) async throws -> MeshVerdicts {
         let node = try node, bundle: MessageBundle
         do { bundle = try MessageBundle(bytes: content, most: BringMessagesRequest.most) } catch {
-            throw ErrorBody(.invalidBody, "the body is no bundle of messages: \(error.cause) at byte \(error.offset)")
+            throw ErrorBody(.invalidBody, "the body is no bundle of messages: \(error.words)")
         }
         guard bundle.place == (await node.placeCode) else {
             throw ErrorBody(.invalidBody, "the messages are of another place")
@@ -263,7 +263,7 @@ extension MeshObstacle {
 }
 
 extension MeshRefusal {
-    fileprivate init(_ refusal: Refusal) {
+    package init(_ refusal: Refusal) {
         self =
             switch refusal {
             case .otherPlace: .otherPlace

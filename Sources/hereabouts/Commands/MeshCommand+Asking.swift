@@ -86,7 +86,8 @@ extension MeshCommand {
                 let name = kind.name.rawValue, blanks = String(repeating: " ", count: 9 - name.count)
                 print("\(name)\(blanks)\(kind.messages) messages, \(kind.bytes) bytes")
             }
-            for refused in state.refused { print("refused  \(refused.count): \(refused.reason.rawValue)") }
+            let refused = Dictionary(state.refused.map { ($0.reason, $0.count) }, uniquingKeysWith: +)
+            for (words, count) in refused.byWords { print("refused  \(count): \(words)") }
         }
     }
 

@@ -159,24 +159,27 @@ struct MeshCommand: AsyncParsableCommand {
             let bundle: MessageBundle
             do { bundle = try MessageBundle(bytes: Array(bytes), most: 1 << 20) } catch {
                 throw CommandFault(
-                    "\(file) is no file of messages, or is damaged (\(error.cause), byte \(error.offset))")
+                    "\(file) is no file of messages: \(error.words); copy it again, or take another of `mesh export`")
             }
             let (host, keys) = try opened(data, trustsClock: trustClock)
             guard bundle.place == keys.placeCode else { throw CommandFault("\(file) is of another place") }
-            var kept = 0, known = 0, refused: [String: Int] = [:]
+            var kept = 0, known = 0, refused: [MeshRefusal: Int] = [:]
             for bytes in bundle.messages {
                 guard let message = try? Message(bytes: bytes) else {
-                    refused["malformed", default: 0] += 1
+                    refused[.malformed, default: 0] += 1
                     continue
                 }
                 switch try await host.take(message) {
                 case .kept, .held, .blocked: kept += 1
                 case .known: known += 1
-                case .refused(let refusal): refused["\(refusal)", default: 0] += 1
+                case .refused(let refusal): refused[MeshRefusal(refusal), default: 0] += 1
                 }
             }
             print("kept \(kept), known \(known)")
-            for (reason, count) in refused.sorted(by: { $0.key < $1.key }) { print("refused \(count): \(reason)") }
+            for (words, count) in refused.byWords { print("refused \(count): \(words)") }
+            if refused[.noClock] != nil {
+                standardError("If this machine's clock is right, run the command again with --trust-clock.")
+            }
         }
     }
 }

@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Let nodes join a place with the command line, on this machine's loopback, at ports of their own; and let them fail to.
+"""Let nodes join a place with the command line, on this machine's loopback, at ports of their own; and let them fail
+to.
 
 Usage: check_mesh_join.py PROGRAM ATLAS
 
-Each server has another port of links than the usual one and than the others. A node is to join by a code that names no port, to
-link, to pass lines both ways, and to link again after both have started anew: the code is gone then. A code is to name the port of
-the server as it runs now. Then come codes that admit nobody: each is to be refused with its own cause and remedy.
+Each server has another port of links than the usual one and than the others. A node is to join by a code that names no
+port, to link, to pass lines both ways, and to link again after both have started anew: the code is gone then. A code is
+to name the port of the server as it runs now. Then come codes that admit nobody: each is to be refused with its own
+cause and remedy.
 """
 import argparse
 import contextlib
@@ -46,10 +48,13 @@ class Node:
         self.port_file.unlink(missing_ok=True)
         with open(self.log, "a", encoding="utf-8") as log:
             self.process = subprocess.Popen(
-                [self.program, "serve", "--atlas", self.atlas, "--data", str(self.data), "--host", "127.0.0.1", "--port", "0",
-                 "--port-file", str(self.port_file), "--mesh", "--mesh-port", str(self.links_port), "--guests", "post", "--web", "off",
+                [self.program, "serve", "--atlas", self.atlas, "--data", str(self.data), "--host", "127.0.0.1",
+                 "--port", "0",
+                 "--port-file", str(self.port_file), "--mesh", "--mesh-port", str(self.links_port), "--guests", "post",
+                 "--web", "off",
                  "--set", "backups=off", "--set", f"mesh-clock={clock}", *more], stdout=log, stderr=log)
-        self.wait_for(lambda: self.port_file.exists() and self.port_file.read_text().strip(), "the server does not start")
+        self.wait_for(lambda: self.port_file.exists() and self.port_file.read_text().strip(),
+                      "the server does not start")
 
     def stop(self):
         if self.process and self.process.poll() is None:
@@ -103,7 +108,8 @@ def check_lines(nodes):
     for writer in nodes:
         writer.ask("send", f"from {writer.name}")
         for reader in nodes:
-            reader.wait_for(lambda: f"from {writer.name}" in reader.ask("log"), f"the line from {writer.name} does not come")
+            reader.wait_for(lambda: f"from {writer.name}" in reader.ask("log"),
+                            f"the line from {writer.name} does not come")
 
 
 def check_joining(first, second):
@@ -154,7 +160,8 @@ def check_refusals(first, used, third, fourth, other):
     says(fourth.join(other.invite(), "--wait", "1"), "--replace")
     bad = fourth.run("join", used[:-1])
     assert bad.returncode != 0 and "copy all of it" in bad.stderr, bad.stderr
-    print("a used code, a wrong address, the address of another place, and a code of another place are refused, each with its remedy")
+    print("a used code, a wrong address, the address of another place, and a code of another place are refused, each "
+          "with its remedy")
 
 
 def check_clock(other, fourth):
@@ -196,7 +203,8 @@ def main():
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as place, contextlib.ExitStack() as stack:
         folder = pathlib.Path(place)
-        nodes = [Node(options.program, options.atlas, folder, name) for name in ("first", "second", "third", "fourth", "other")]
+        nodes = [Node(options.program, options.atlas, folder, name)
+                 for name in ("first", "second", "third", "fourth", "other")]
         for node in nodes:
             stack.callback(node.stop)
         first, second, third, fourth, other = nodes

@@ -22,8 +22,8 @@ extension MeshObstacle {
             """
         case .codeEnded:
             """
-            the code has ended. Get a new one from the organiser (`hereabouts mesh invite --days 30`), and join again \
-            with it
+            the code has ended, if this machine's clock is right. Get a new one from the organiser (`hereabouts mesh \
+            invite --days 30`), and join again with it
             """
         case .removed:
             """

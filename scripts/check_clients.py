@@ -163,6 +163,11 @@ def check_addresses(address, checks):
         known = {"Ok", "NoMatch"} if service == "match" else {"Ok"}
         checks.that(answer["code"] in known and (status == 200) == (answer["code"] == "Ok"),
                     f"{service} posted: {answer}")
+    check_refusals(address, checks)
+
+
+def check_refusals(address, checks):
+    """Requests that no address takes, and their codes."""
     for path, code in [
             (f"/fly/v1/foot/{PAIR}", "InvalidService"), ("/route/v1/foot", "InvalidUrl"),
             (f"/route/v1/foot/{PAIR}.flatbuffers", "NotImplemented"), (f"/route/v2/foot/{PAIR}", "InvalidVersion"),

@@ -193,13 +193,28 @@ class Keeper:
             self.restored += 1
 
 
-def main():
+def look_into(data):
+    """What SQLite says of the databases of positions and keys, and of the community's, and the stored posts."""
+    verdicts = [sqlite3.connect(os.path.join(data, name)).execute("PRAGMA integrity_check").fetchone()[0]
+                for name in ("presence.sqlite", "keys.sqlite")]
+    database = sqlite3.connect(os.path.join(data, "community.sqlite"))
+    verdict = database.execute("PRAGMA integrity_check").fetchone()[0]
+    stored = database.execute("SELECT message, lower(hex(id)) FROM posts").fetchall()
+    database.close()
+    return verdicts, verdict, stored
+
+
+def read_options():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
     parser.add_argument("atlas")
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--writers", type=int, default=16)
-    options = parser.parse_args()
+    return parser.parse_args()
+
+
+def main():
+    options = read_options()
     chance, starts = random.Random(7), []
     writers = [Writer(f"writer{number}") for number in range(options.writers)]
     reporters = [Reporter(f"reporter{number}", forgets=number % 2 == 1) for number in range(4)]
@@ -231,12 +246,7 @@ def main():
         server = Server(options.program, options.atlas, data)
         checked = [reporter.check(server.port) for reporter in reporters]
         server.kill()
-        verdicts = [sqlite3.connect(os.path.join(data, name)).execute("PRAGMA integrity_check").fetchone()[0]
-                    for name in ("presence.sqlite", "keys.sqlite")]
-        database = sqlite3.connect(os.path.join(data, "community.sqlite"))
-        verdict = database.execute("PRAGMA integrity_check").fetchone()[0]
-        stored = database.execute("SELECT message, lower(hex(id)) FROM posts").fetchall()
-        database.close()
+        verdicts, verdict, stored = look_into(data)
     acknowledged = {message: identity for writer in writers for message, identity in writer.acknowledged.items()}
     found = dict(stored)
     lost = [message for message, identity in acknowledged.items() if found.get(message) != identity.replace("-", "")]

@@ -412,7 +412,7 @@ def attack_osrm(extract, place, seconds):
         server.stop()
 
 
-def main():
+def read_options():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("program")
     parser.add_argument("atlas")
@@ -421,7 +421,11 @@ def main():
     parser.add_argument("--figures", action="store_true")
     parser.add_argument("--default-limits", action="store_true")
     parser.add_argument("--osrm", metavar="EXTRACT")
-    options = parser.parse_args()
+    return parser.parse_args()
+
+
+def main():
+    options = read_options()
     checks = Checks()
     settings = ["log-ins-per-minute=600", "guests=post", "metrics-from=127.0.0.1"]
     if not options.default_limits:

@@ -184,12 +184,24 @@ class Forms:
         return count
 
 
-def main():
+def check_forms(forms, lat, lon):
+    """A position is found in each form in which a server could keep or say it."""
+    for made in (struct.pack(">xii", round(lat * 1e7), round(lon * 1e7)), struct.pack("<xxxd", lon),
+                 f'{{"lat":{lat:.7f}, "lon":{lon:.7f}}}'.encode(),
+                 f"at {round(lat * 1e7)}, {round(lon * 1e7)}".encode()):
+        assert forms.found(made) == 1, made
+
+
+def read_options():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program")
     parser.add_argument("atlas")
     parser.add_argument("--people", type=int, default=24)
-    options = parser.parse_args()
+    return parser.parse_args()
+
+
+def main():
+    options = read_options()
     program, rng = str(pathlib.Path(options.program).resolve()), random.Random(6)
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
@@ -239,11 +251,7 @@ def main():
                 everywhere[str(file.relative_to(folder))] = file.read_bytes()
         forms = Forms(people)
         assert forms.found(own) > 200, "a person's own export does not hold what they reported: nothing would be found"
-        _, lat, lon = people[-1]["found"][7]
-        for made in (struct.pack(">xii", round(lat * 1e7), round(lon * 1e7)), struct.pack("<xxxd", lon),
-                     f'{{"lat":{lat:.7f}, "lon":{lon:.7f}}}'.encode(),
-                     f"at {round(lat * 1e7)}, {round(lon * 1e7)}".encode()):
-            assert forms.found(made) == 1, made
+        check_forms(forms, *people[-1]["found"][7][1:])
         everywhere |= {f"the answers to others about {name}": content for name, content in published.items()}
         faults = [f"{place} holds {count}" for place, content in everywhere.items() if (count := forms.found(content))]
         if faults:

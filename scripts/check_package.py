@@ -188,7 +188,11 @@ def check_deb(deb, folder):
     assert not [name for name in COMPILERS if shutil.which(name, path=f"{root}/usr/bin")], "a compiler came along"
     print(f"{deb.name}: installed after {installed:.1f} s, a map served after {seconds:.1f} s, no compiler")
     assert seconds < MOST_SECONDS, f"a map was served after {seconds:.0f} s only"
+    check_upgrade(root, ports, settings)
+    check_removal(root, ports, deb, before)
 
+
+def check_upgrade(root, ports, settings):
     with Service(root, ports) as service:
         assert WORDS in service.visitor.posts(), "a restart lost a post"
         # Under a running server, as apt does it.
@@ -201,6 +205,9 @@ def check_deb(deb, folder):
                   "hereabouts").endswith("+1") and str(ports) in settings.read_text()
     print("a post with its picture and the settings survived a restart and an upgrade")
 
+
+def check_removal(root, ports, deb, before):
+    """`before`: the files of the bare Debian."""
     inside(root, "apt-get", "remove", "--quiet", "--yes", "hereabouts")
     left = named(root)
     strange = [path for path in left if not path.startswith(("/var/lib/hereabouts", "/etc/hereabouts"))]
@@ -220,17 +227,22 @@ def check_deb(deb, folder):
     print("left when purged, of the package or what came along:", ", ".join(sorted(files(root) - before)) or "nothing")
 
 
+def containerfile(archive):
+    """The steps of the Containerfile, which are to be no others."""
+    lines = [line.split(maxsplit=1) for line in archive.with_name("Containerfile").read_text().splitlines() if line
+             and line[0].isupper()]
+    says = dict(lines)
+    assert says["FROM"] == "scratch" and says["ADD"] == f"{archive.name} /", says
+    return says
+
+
 def check_root(archive, folder):
     """Runs what the container runs, in its root and as its user."""
     root = folder / "container"
     root.mkdir()
     subprocess.run(["tar", "--extract", f"--file={archive}", f"--directory={root}"], check=True)
     mount(root)
-    # The steps of the Containerfile, and no others.
-    lines = [line.split(maxsplit=1) for line in archive.with_name("Containerfile").read_text().splitlines() if line
-             and line[0].isupper()]
-    says = dict(lines)
-    assert says["FROM"] == "scratch" and says["ADD"] == f"{archive.name} /", says
+    says = containerfile(archive)
     user = int(says["USER"].split(":")[0])
     environment = dict(word.split("=", 1) for word in says["ENV"].split())
     program = says["ENTRYPOINT"].strip('["]')

@@ -177,7 +177,14 @@ def check_program(checks, server, algorithm):
     except NotAllowed:
         checks.that(True, "")
 
-    # Logging in, without a name.
+    page = check_logging_in(checks, server, algorithm, own)
+    check_confirming(checks, server, algorithm, own, other, page)
+    check_misuse(checks, server, algorithm, (anna, ben), (own, other))
+    check_ends(checks, server, algorithm, (anna, ben), (own, other), added)
+
+
+def check_logging_in(checks, server, algorithm, own):
+    """Log in without a name; return the session."""
     answer = server.answer(own)
     status, me, page = server.ask("POST", "/api/v1/session/passkey", answer)
     checks.that(status == 200 and me["account"]["name"] == f"anna-{algorithm}",
@@ -186,8 +193,10 @@ def check_program(checks, server, algorithm):
                 f"{algorithm}: not confirmed by logging in")
     checks.that(code(server.ask("POST", "/api/v1/session/passkey", answer)) == (409, "unknown_challenge"),
                 f"{algorithm}: an answer is good twice")
+    return page
 
-    # Confirming.
+
+def check_confirming(checks, server, algorithm, own, other, page):
     weak = server.ask("POST", "/api/v1/me/tokens", {"label": "weak"}, token=page)[1]["token"]
     checks.that(
         code(server.ask("POST", "/api/v1/me/passkey-options", token=weak)) == (403, "confirmation_required"),
@@ -208,7 +217,9 @@ def check_program(checks, server, algorithm):
     checks.that(server.ask("GET", "/api/v1/me/confirmation", token=weak)[0] == 200,
                 f"{algorithm}: the confirmation does not hold")
 
-    # Refusals.
+
+def check_misuse(checks, server, algorithm, tokens, authenticators):
+    (anna, ben), (own, other) = tokens, authenticators
     checks.that(
         code(server.ask("POST", "/api/v1/session/passkey", signed_elsewhere(server, own)))
         == (401, "wrong_credentials"),
@@ -238,7 +249,9 @@ def check_program(checks, server, algorithm):
     checks.that(kinds[0] == "passkey_copied" and "passkey_log_in" in kinds and "passkey_added" in kinds,
                 f"{algorithm}: the history has {kinds}")
 
-    # Ends.
+
+def check_ends(checks, server, algorithm, tokens, authenticators, added):
+    (anna, ben), (own, other) = tokens, authenticators
     checks.that(server.ask("DELETE", f"/api/v1/me/passkeys/{added['id']}", token=ben)[0] == 404,
                 f"{algorithm}: another's passkey is removed")
     checks.that(server.ask("DELETE", f"/api/v1/me/passkeys/{added['id']}", token=anna)[0] == 204,

@@ -138,6 +138,44 @@ def settled(server, seconds):
     return server.memory(peak=True), visitor
 
 
+def check_sharing(checks, server, people, has_figures):
+    """What others wait for, and what it costs, when all change what they share."""
+    visitor, before = Visitor(server), server.memory(peak=True)
+    visitor.start()
+    slowest = 0.0
+    for number, one in enumerate(people):
+        begin = time.perf_counter()
+        share(server, one["account"], f"Heron{number}", friends="fuzzy")
+        slowest = max(slowest, time.perf_counter() - begin)
+    visitor.ends.set()
+    visitor.join()
+    growth = server.memory(peak=True) - before
+    print(f"sharing changed: slowest {slowest * 1000:.0f} ms, {growth >> 20} MB more, longest wait of another "
+          f"{visitor.longest * 1000:.0f} ms")
+    checks.that(visitor.bad == 0 and growth <= MOST_GROWTH, f"changes of sharing cost {growth >> 20} MB")
+    if has_figures:
+        checks.that(visitor.longest <= MOST_WAIT,
+                    f"a visitor waited {visitor.longest:.2f} s while others changed what they share")
+
+
+def check_restart(checks, start, empty, has_figures):
+    """A server that has all that it may keep starts like another; return it. `empty`: an empty server's memory."""
+    server = start()
+    seconds = server.seconds_to_answer
+    most, visitor = settled(server, 15 if has_figures else 5)
+    print(
+        f"restart: first answer after {seconds:.2f} s, memory {(most - empty) >> 20} MB above an empty server's "
+        f"{empty >> 20} MB, longest wait {visitor.longest * 1000:.0f} ms"
+    )
+    checks.that(visitor.bad == 0, "the visitor was refused after the restart")
+    checks.that(most - empty <= MOST_GROWTH,
+                f"after the restart memory is {(most - empty) >> 20} MB above an empty server's")
+    if has_figures:
+        checks.that(seconds <= MOST_START_SECONDS, f"the first answer took {seconds:.2f} s")
+        checks.that(visitor.longest <= MOST_WAIT, f"a visitor waited {visitor.longest:.2f} s after the restart")
+    return server
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program")
@@ -174,39 +212,11 @@ def main():
               f"s; memory {server.memory() >> 20} MB")
         server.end()
 
-        server = Server(program, atlas, folder)
-        seconds = server.seconds_to_answer
-        most, visitor = settled(server, 15 if options.figures else 5)
-        print(
-            f"restart: first answer after {seconds:.2f} s, memory {(most - empty) >> 20} MB above an empty server's "
-            f"{empty >> 20} MB, longest wait {visitor.longest * 1000:.0f} ms"
-        )
-        checks.that(visitor.bad == 0, "the visitor was refused after the restart")
-        checks.that(most - empty <= MOST_GROWTH,
-                    f"after the restart memory is {(most - empty) >> 20} MB above an empty server's")
-        if options.figures:
-            checks.that(seconds <= MOST_START_SECONDS, f"the first answer took {seconds:.2f} s")
-            checks.that(visitor.longest <= MOST_WAIT, f"a visitor waited {visitor.longest:.2f} s after the restart")
+        server = check_restart(checks, lambda: Server(program, atlas, folder), empty, options.figures)
         seen = {one["name"] for one in server.json("GET", "/api/v1/people", None, people[0]["account"])["people"]}
         checks.that(seen == {one["name"] for one in people[1:]}, f"a friend sees {sorted(seen)}")
 
-        visitor, before = Visitor(server), server.memory(peak=True)
-        visitor.start()
-        slowest = 0.0
-        for number, one in enumerate(people):
-            begin = time.perf_counter()
-            share(server, one["account"], f"Heron{number}", friends="fuzzy")
-            slowest = max(slowest, time.perf_counter() - begin)
-        visitor.ends.set()
-        visitor.join()
-        growth = server.memory(peak=True) - before
-        print(f"sharing changed: slowest {slowest * 1000:.0f} ms, {growth >> 20} MB more, longest wait of another "
-              f"{visitor.longest * 1000:.0f} ms")
-        checks.that(visitor.bad == 0 and growth <= MOST_GROWTH, f"changes of sharing cost {growth >> 20} MB")
-        if options.figures:
-            checks.that(visitor.longest <= MOST_WAIT,
-                        f"a visitor waited {visitor.longest:.2f} s while others changed what they share")
-
+        check_sharing(checks, server, people, options.figures)
         if not options.any_age:
             beyond(checks, server, people, middle, options.positions)
         server.end()

@@ -388,20 +388,12 @@ def operators(crowd, user, other, curator):
         crowd.one("PUT", f"/api/v1/accounts/{one['id']}/role", {"role": "user"}, crowd.keeper)
 
 
-def removals(crowd, user, other, curator):
-    """An account goes while it does all that it may."""
-    leaver, friend = crowd.person(), other
-    token, phone = leaver["token"], crowd.one("POST", "/api/v1/me/devices", {"kind": "program", "name": "p"},
-                                              leaver["token"]).json["token"]
-    crowd.one("POST", "/api/v1/posts", {"message": "before"}, token)
-    crowd.one("POST", "/api/v1/me/friends", {"name": leaver["name"]}, friend["token"])
-    group = crowd.one("POST", "/api/v1/me/groups", {"ends": soon(), "name": "Trip", "precision": "fuzzy"},
-                      friend["token"]).json
+def acts(crowd, token, phone, friend, group):
+    """Requests of all that an account does."""
     report = [{"lat": 60.17, "lon": 24.94, "time": int(time.time() * 1000) - 1000 * k} for k in range(3)]
     revision = crowd.one("GET", "/api/v1/me/sharing", None, token).json["revision"]
     shown = crowd.one("POST", "/api/v1/pictures", picture(), token).json["id"]
-    going = [("POST", "/api/v1/me/removal", {"password": PASSWORD}, token)] * 2
-    doing = [
+    return [
         ("POST", "/api/v1/posts", {"message": "while", "picture": {"id": shown}}, token),
         ("POST", "/api/v1/positions", report, phone),
         ("POST", "/api/v1/me/friends", {"name": friend["name"]}, token),
@@ -432,6 +424,19 @@ def removals(crowd, user, other, curator):
         ("POST", "/api/v1/pictures", picture(), token),
         ("POST", "/api/v1/me/tokens", {"label": "late"}, token),
     ]
+
+
+def removals(crowd, user, other, curator):
+    """An account goes while it does all that it may."""
+    leaver, friend = crowd.person(), other
+    token, phone = leaver["token"], crowd.one("POST", "/api/v1/me/devices", {"kind": "program", "name": "p"},
+                                              leaver["token"]).json["token"]
+    crowd.one("POST", "/api/v1/posts", {"message": "before"}, token)
+    crowd.one("POST", "/api/v1/me/friends", {"name": leaver["name"]}, friend["token"])
+    group = crowd.one("POST", "/api/v1/me/groups", {"ends": soon(), "name": "Trip", "precision": "fuzzy"},
+                      friend["token"]).json
+    going = [("POST", "/api/v1/me/removal", {"password": PASSWORD}, token)] * 2
+    doing = acts(crowd, token, phone, friend, group)
     # A password takes a while to digest: what comes together with the removal is done before it. So others follow.
     ends, threads = threading.Event(), []
 

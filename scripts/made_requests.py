@@ -326,38 +326,36 @@ class Maker:
             3,
         )
 
-    def body(self, chance, name, media, schema):
-        things, (lat, lon) = self.world.things, self.place.points(chance, 1)[0]
-        now = int(time.time())
-        name = name.split("_alias_")[0]
-        if "x-www-form" in media:
-            token = things.get("token", "x")
-            return (
-                f"id={token}&userId={token}&lat={lat}&lon={lon}&timestamp={now}&tDate=2026-11-20&tTime=10:00"
-                f"&date=2026-11-20&time=10:00&minutes=4&address=Cafe&tLatitude={lat}&tLongitude={lon}"
-                "&tTimeAtLocation=5").encode()
-        if name == "add_picture":
-            return picture()
-        if name == "import_guide":
-            return chance.choice(
-                [
-                    b"name,description\nHall,Nice\n",
-                    b"PK\x03\x04" + b"\0" * 40,
-                    things.get("archive", b"PK\x05\x06" + b"\0" * 18),
-                    b'{"venues":[]}',
-                ]
-            )
-        if name in ("match_track", "add_track"):
-            line = self.place.points(chance, 12, 0.001)
-            points = "".join(f'<trkpt lat="{a}" lon="{b}"><time>2026-11-20T10:{k:02d}:00Z</time></trkpt>'
-                             for k, (a, b) in enumerate(line))
-            return chance.choice(
-                [
-                    f"<gpx><trk><trkseg>{points}</trkseg></trk></gpx>".encode(),
-                    json.dumps({"type": "LineString", "coordinates": [[b, a] for a, b in line]}).encode(),
-                ]
-            )
-        special = {
+    def changes(self, chance):
+        """The bodies that change settings, with the revision that they change."""
+        things = self.world.things
+        return {
+            "change_weights": lambda: {
+                "revision": things.get("weights", 0),
+                "fields": {"publish": chance.random() < 0.5, "features": self.features(chance)},
+            },
+            "preview_weights": lambda: {"features": self.features(chance)},
+            "change_imprint": lambda: {
+                "revision": things.get("imprint", 0),
+                "fields": {"title": "Us", "text": "Hello\n\nworld", "contact": "us@example.org", "pictures": []},
+            },
+            "change_sharing": lambda: {
+                "revision": things.get("sharing", 0),
+                "fields": {
+                    "friends": "fuzzy",
+                    "pseudonym": chance.choice([None, "Heron"]),
+                    "statistics": True,
+                    "at_home": False,
+                    "retention_days": 9,
+                    "homes": things.get("homes", []),
+                },
+            },
+        }
+
+    def special_bodies(self, chance, lat, lon):
+        """The bodies that no schema describes well enough, by the names of their operations."""
+        things, now = self.world.things, int(time.time())
+        return {
             "overland": lambda: {
                 "locations": [
                     {
@@ -401,29 +399,43 @@ class Maker:
                 "geodata": json.dumps([lat, lon, "x", "N", "1"]),
             },
             "report_queue": lambda: self.queue(chance),
-            "change_weights": lambda: {
-                "revision": things.get("weights", 0),
-                "fields": {"publish": chance.random() < 0.5, "features": self.features(chance)},
-            },
-            "preview_weights": lambda: {"features": self.features(chance)},
-            "change_imprint": lambda: {
-                "revision": things.get("imprint", 0),
-                "fields": {"title": "Us", "text": "Hello\n\nworld", "contact": "us@example.org", "pictures": []},
-            },
-            "change_sharing": lambda: {
-                "revision": things.get("sharing", 0),
-                "fields": {
-                    "friends": "fuzzy",
-                    "pseudonym": chance.choice([None, "Heron"]),
-                    "statistics": True,
-                    "at_home": False,
-                    "retention_days": 9,
-                    "homes": things.get("homes", []),
-                },
-            },
+            **self.changes(chance),
             "change_crowd": lambda: {"people": 3, "speed": 1},
             "osrm_body": lambda: {"coordinates": [[b, a] for a, b in self.place.points(chance, 3)]},
         }
+
+    def body(self, chance, name, media, schema):
+        things, (lat, lon) = self.world.things, self.place.points(chance, 1)[0]
+        now = int(time.time())
+        name = name.split("_alias_")[0]
+        if "x-www-form" in media:
+            token = things.get("token", "x")
+            return (
+                f"id={token}&userId={token}&lat={lat}&lon={lon}&timestamp={now}&tDate=2026-11-20&tTime=10:00"
+                f"&date=2026-11-20&time=10:00&minutes=4&address=Cafe&tLatitude={lat}&tLongitude={lon}"
+                "&tTimeAtLocation=5").encode()
+        if name == "add_picture":
+            return picture()
+        if name == "import_guide":
+            return chance.choice(
+                [
+                    b"name,description\nHall,Nice\n",
+                    b"PK\x03\x04" + b"\0" * 40,
+                    things.get("archive", b"PK\x05\x06" + b"\0" * 18),
+                    b'{"venues":[]}',
+                ]
+            )
+        if name in ("match_track", "add_track"):
+            line = self.place.points(chance, 12, 0.001)
+            points = "".join(f'<trkpt lat="{a}" lon="{b}"><time>2026-11-20T10:{k:02d}:00Z</time></trkpt>'
+                             for k, (a, b) in enumerate(line))
+            return chance.choice(
+                [
+                    f"<gpx><trk><trkseg>{points}</trkseg></trk></gpx>".encode(),
+                    json.dumps({"type": "LineString", "coordinates": [[b, a] for a, b in line]}).encode(),
+                ]
+            )
+        special = self.special_bodies(chance, lat, lon)
         key = "osrm_body" if name.startswith("osrm_") else name
         if key in special:
             return special[key]()

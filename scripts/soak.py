@@ -66,7 +66,7 @@ class Asker:
         profile = choose(PROFILES)
         form = choose([[], [], [("format", "geojson")], [("format", "gpx")]])
         points = self.near(self.many(), choose([0.002, 0.01]))
-        (lat, lon), here = points[0], [("lat", f"{points[0][0]:.6f}"), ("lon", f"{points[0][1]:.6f}")]
+        here = [("lat", f"{points[0][0]:.6f}"), ("lon", f"{points[0][1]:.6f}")]
         kind = some.randrange(20)
         if kind == 0:
             items = [("from", self.ours(points[:1])), ("to", self.ours(points[-1:])), ("profile", profile), *form]
@@ -101,6 +101,12 @@ class Asker:
             minutes = ",".join(str(some.randint(1, 30)) for _ in range(some.randint(1, 4)))
             return "GET", "/api/v1/reach", [("from", self.ours(points[:1])), ("minutes", minutes),
                                             ("profile", profile)], None
+        return self.later_question(kind, points, profile)
+
+    def later_question(self, kind, points, profile):
+        """The questions of the kinds from 9 on."""
+        choose, some = self.random.choice, self.random
+        (lat, lon), here = points[0], [("lat", f"{points[0][0]:.6f}"), ("lon", f"{points[0][1]:.6f}")]
         if kind in (9, 10):
             contours = [{choose(["time", "time", "distance"]): round(some.uniform(0.1, 15), 2)}
                         for _ in range(some.randint(1, 4))]

@@ -26,7 +26,7 @@ DESTDIR ?=
 BUILT = $(wildcard .build/*-linux-gnu/release/hereabouts)
 NAME = $(patsubst %.osm,%,$(basename $(notdir $(PLACE))))
 
-.PHONY: help docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity bocce ar mesh durability schedule contract clients tiles floors outside leaks fairness quotas requests passkeys mesh-links mesh-hosts mesh-name bench-mesh soak soak-mesh soak-postgres test-postgres soak-mesh-hosts soak-parity soak-quotas soak-requests same setup setup-test clean
+.PHONY: help docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity bocce ar mesh durability schedule contract clients tiles floors outside leaks fairness quotas requests passkeys mesh-join mesh-links mesh-hosts mesh-name bench-mesh soak soak-mesh soak-postgres test-postgres soak-mesh-hosts soak-parity soak-quotas soak-requests same setup setup-test clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -91,7 +91,7 @@ test: setup-test ## Run every test: Swift, parity of the browser's core, contrac
 	$(SWIFT) test -c release --skip-build --parallel --experimental-maximum-parallelization-width 64
 	$(MAKE) --no-print-directory wasm page
 	@# Most of these keep one core busy, or none. The last ones compare times, so each runs alone.
-	$(MAKE) --no-print-directory --jobs=3 --output-sync=target schedule parity bocce ar mesh durability contract clients tiles floors outside requests passkeys installed docs test-postgres
+	$(MAKE) --no-print-directory --jobs=3 --output-sync=target schedule parity bocce ar mesh mesh-join durability contract clients tiles floors outside requests passkeys installed docs test-postgres
 	$(MAKE) --no-print-directory leaks fairness quotas
 	scripts/test_web.sh $(BIN)/hereabouts
 
@@ -138,6 +138,11 @@ soak-mesh-hosts: setup-test ## As root, half an hour: the same with 100 kills at
 	.venv/bin/python scripts/check_mesh_kills.py $(BIN)/hereabouts "$$folder/sample.atlas" --kills 100 --seed $(SEED) && \
 	.venv/bin/python scripts/check_mesh_many.py $(BIN)/hereabouts "$$folder/sample.atlas" --nodes 30 --seed $(SEED) && \
 	.venv/bin/python scripts/check_mesh_cuts.py $(BIN)/hereabouts "$$folder/sample.atlas" --runs 20 --seconds 60
+
+mesh-join: ## Let nodes join a place with the command line, at ports of their own on this machine; and let them fail to, each with its remedy
+	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
+	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
+	$(PYTHON) scripts/check_mesh_join.py $(BIN)/hereabouts "$$folder/sample.atlas"
 
 mesh-name: setup ## As root, on hosts made of network namespaces: let two servers with --mesh answer at one name, with certificates of one authority
 	$(BUILD) --product hereabouts

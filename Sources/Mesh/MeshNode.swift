@@ -100,7 +100,10 @@ package struct MeshNode {
         case .found(let candidate, let isKnown): candidates.add(candidate, isKnown: isKnown, using: &generator)
         case .lost(let candidate): candidates.remove(candidate)
         case .dialFailed(let candidate): candidates.delay(candidate, at: now.steady)
-        case .clock(let isSet): isClockSet = isSet
+        case .clock(let isSet):
+            let knewTime = time(at: now) != nil
+            isClockSet = isSet
+            if !knewTime { reconcileAll(at: now) }
         case .duties(let duties): take(duties, at: now)
         }
         return takeActions()

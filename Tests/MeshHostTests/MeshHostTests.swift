@@ -121,6 +121,7 @@ import class TestSupport.TemporaryFolder
             if await third.host.currentRoster.nodes.count == 2 { break }
         }
         #expect(await !third.host.isOfPlace)
+        #expect(await third.host.obstacle == .codeUsed)
         #expect(await first.host.currentRoster.nodes.count == 2)
         for running in [first, second, third] { try await running.end() }
     }

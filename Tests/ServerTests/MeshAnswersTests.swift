@@ -68,9 +68,10 @@ import class TestSupport.TemporaryFolder
         let state = try await town.guest.mesh()
         #expect(state.placeKey == Hexadecimal.text(keys.place.bytes.bytes) && state.place.count == 16)
         #expect(state.node.key == Hexadecimal.text(keys.node.key.bytes.bytes) && !state.node.isMember)
-        #expect(state.clockIsSet && state.links == 0 && state.heard == 0)
+        #expect(state.node.obstacle == .ownClock && state.clockIsSet && state.links == 0 && state.heard == 0)
         #expect(state.classes.map(\.name) == MeshClass.allCases && state.refused.isEmpty)
         try await host.publish(NodeEntry(keys.node.key, name: "the first"))
+        #expect(try await town.guest.mesh().node.obstacle == nil)
         let nodes = try await town.guest.meshNodes().nodes
         #expect(nodes.map(\.name) == ["the first"] && nodes.allSatisfy { $0.isThis && $0.isMember && !$0.isLinked })
     }

@@ -2,9 +2,9 @@ import Atlas
 import Community
 import GeoCore
 import Gossip
-import HereaboutsAPI
-import Mesh
-import MeshHost
+package import HereaboutsAPI
+package import Mesh
+package import MeshHost
 import MeshRows
 import Synchronization
 
@@ -48,7 +48,7 @@ final class MeshAnswers: Sendable {
             name: parts.atlas.current.info.name,
             node: .init(
                 key: Hexadecimal.text(node.nodeKey.bytes.bytes), name: await node.nodeName,
-                isMember: status.isMember),
+                isMember: status.isMember, obstacle: await node.obstacle.map { MeshObstacle($0) }),
             time: Int(await node.time ?? parts.now()), clockIsSet: status.isClockSet, links: status.links,
             heard: status.heard,
             classes: zip(MeshClass.allCases, status.classes).map {
@@ -185,7 +185,7 @@ final class MeshAnswers: Sendable {
     ) async throws -> MeshVerdicts {
         let node = try node, bundle: MessageBundle
         do { bundle = try MessageBundle(bytes: content, most: BringMessagesRequest.most) } catch {
-            throw ErrorBody(.invalidBody, "the body is no bundle of messages: \(error.cause) at byte \(error.offset)")
+            throw ErrorBody(.invalidBody, "the body is no bundle of messages: \(error.words)")
         }
         guard bundle.place == (await node.placeCode) else {
             throw ErrorBody(.invalidBody, "the messages are of another place")
@@ -259,8 +259,26 @@ extension MeshVerdicts.Verdict {
     }
 }
 
+extension MeshObstacle {
+    package init(_ obstacle: JoinObstacle) {
+        self =
+            switch obstacle {
+            case .ownClock: .ownClock
+            case .organiserClock: .organiserClock
+            case .codeUsed: .codeUsed
+            case .codeEnded: .codeEnded
+            case .removed: .removed
+            case .unreachable: .unreachable
+            case .otherPlace: .otherPlace
+            case .clocksDiffer: .clocksDiffer
+            case .organiserAway: .organiserAway
+            case .notAdmitted: .notAdmitted
+            }
+    }
+}
+
 extension MeshRefusal {
-    fileprivate init(_ refusal: Refusal) {
+    package init(_ refusal: Refusal) {
         self =
             switch refusal {
             case .otherPlace: .otherPlace

@@ -77,8 +77,7 @@ extension MeshCommand {
         func run() async throws {
             let state = try await options.ask { try await $0.mesh() }
             print("place    \(state.name) (\(state.place))")
-            let standing = state.node.isMember ? "a member" : "a guest: the place has not admitted it"
-            print("node     \(state.node.name), \(standing)")
+            print("node     \(state.node.name), \(state.node.standing)")
             print("links    \(state.links); \(state.heard) nodes heard on this network")
             if !state.clockIsSet {
                 print("clock    not set: the node takes no messages; set the clock, or say --set mesh-clock=trusted")
@@ -87,7 +86,8 @@ extension MeshCommand {
                 let name = kind.name.rawValue, blanks = String(repeating: " ", count: 9 - name.count)
                 print("\(name)\(blanks)\(kind.messages) messages, \(kind.bytes) bytes")
             }
-            for refused in state.refused { print("refused  \(refused.count): \(refused.reason.rawValue)") }
+            let refused = Dictionary(state.refused.map { ($0.reason, $0.count) }, uniquingKeysWith: +)
+            for (words, count) in refused.byWords { print("refused  \(count): \(words)") }
         }
     }
 
@@ -183,6 +183,15 @@ extension MeshCommand {
                 print("\(time) \(author): \(line.text)".filter { !$0.isControl || $0 == "\n" })
             }
         }
+    }
+}
+
+extension MeshState.Node {
+    /// Whether it is a member, and else why not.
+    fileprivate var standing: String {
+        guard !isMember else { return "a member" }
+        guard let obstacle else { return "a guest: the place has not admitted it" }
+        return (obstacle == .ownClock ? "the organiser's server, no member yet: " : "no member: ") + obstacle.words
     }
 }
 

@@ -184,6 +184,8 @@ def good_bodies(now):
         good("a field of the guide that is empty now", 0x40, {"field": 5, "value": None}, (1, b"\5"), about=SOME,
              registers=register("guide", SOME + b"\5")),
         good("the overlay", 0x41, {"features": 3}, (1, STAGE + slow + closed), registers=register("overlay", b"")),
+        good("a report to the operators", 0x61, {"reason": 3}, (1, b"\3"), about=SOME,
+             registers=register("report", AUTHOR + SOME + b"\3")),
         good("the empty overlay", 0x41, {"features": 0}, (1, b""), registers=register("overlay", b"")),
     ]
 
@@ -229,6 +231,11 @@ def wrong_bodies(now):
               (1, bytes(8) + struct.pack(">Q", 253_402_300_800_000))),
         wrong("a field of no entry", 0x40, 0, "missing", (1, b"\2")),
         wrong("no field of an entry", 0x40, 1, "missing", (2, b"a"), about=SOME),
+        wrong("a report to the operators about nothing", 0x61, 0, "missing", (1, b"\1")),
+        wrong("a report to the operators without a reason", 0x61, 1, "missing", about=SOME),
+        wrong("a report to the operators with two reasons", 0x61, 1, "length", (1, b"\1\2"), about=SOME),
+        wrong("a report to the operators with no reason's number", 0x61, 1, "value", (1, b"\0"), about=SOME),
+        wrong("a report to the operators with a later reason", 0x61, 1, "value", (1, b"\5"), about=SOME),
         wrong("an overlay that ends early", 0x41, 1, "length", (1, STAGE[:-1])),
         wrong("a feature with unknown parts", 0x41, 1, "value", (1, bytes([0, 15, 32]) + STAGE[3:])),
         wrong("a point of two points", 0x41, 1, "value", (1, bytes([0, 15, 0, 0, 0, 2]) + POINT + POINT)),

@@ -10,12 +10,14 @@ const LATE_MS = 60_000;
 /**
  * @param {import("./room-lines.js").Line} line
  * @param {{now: number, isFirstNew: boolean, block: (key: string) => void,
+ *   reporting: import("./reporting.js").Reporting,
  *   writeTo: ((key: string) => void) | null, discard: (() => void) | null,
  *   hide: ((pressed: HTMLButtonElement) => void) | null}} options without `writeTo`, there are no private messages;
  *   operators hide lines from everybody.
  */
-export function lineElement(line, { now, isFirstNew, block, writeTo, discard, hide }) {
+export function lineElement(line, { now, isFirstNew, block, reporting, writeTo, discard, hide }) {
     const { isOwn, text, state } = line;
+    const reported = isOwn ? null : reporting.of(line);
     return make(
         "li",
         { class: ["chat-line", isOwn && "own", isFirstNew && "first-new"].filter(Boolean).join(" ") },
@@ -34,8 +36,10 @@ export function lineElement(line, { now, isFirstNew, block, writeTo, discard, hi
             // Nobody has the key of a visitor: the node has it.
             !isOwn && writeTo && line.visitedNode === null && writeButton(line, writeTo),
             !isOwn && blockButton(line, block),
+            reported?.button,
             hide && state !== "waiting" && state !== "refused" && hideButton(line, hide),
         ),
+        reported?.below,
     );
 }
 

@@ -107,6 +107,17 @@ export class MeshNode {
         return this.#asked(`${ROOT}/rooms/${encodeURIComponent(room)}/lines`, posted(line));
     }
 
+    /**
+     * Reports a line or a help pin to the operators, in the node's name.
+     *
+     * @param {string} id
+     * @param {string} reason
+     */
+    async report(id, reason) {
+        const path = `${ROOT}/messages/${encodeURIComponent(id)}/reports`;
+        await ask(path, await this.#authorized(posted({ reason })), async () => null);
+    }
+
     /** @param {Uint8Array} query @returns {Promise<Uint8Array>} */
     query(query) {
         return this.#octets(`${ROOT}/query`, query, bytes);

@@ -60,6 +60,8 @@ package struct PlaceRoster: Roster, Equatable {
         case .names, .moderation: author == place || roles[author] == .operator
         case .guideChange, .overlay:
             author == place || roles[author] != nil || isBeforeEnd(of: author, entry)
+        // A node that was removed reports nothing any more, and nothing is left of what it reported.
+        case .report: nodes[author].map { $0.until == nil } ?? false
         default: true
         }
     }

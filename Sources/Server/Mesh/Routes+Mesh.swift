@@ -26,6 +26,7 @@ extension Routes {
                 try await MeshGameAnswers(rows: rows).games(), isList: true, cacheControl: Exchange.personal)
         }
         addMeshOperating(node, parts.authentication)
+        addMeshReports(node, parts.authentication)
         addOctets(MeshQueryRequest.self, parts.authentication) { content, exchange in
             try exchange.octets(try await node.query(content))
         }

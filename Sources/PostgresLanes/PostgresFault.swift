@@ -1,7 +1,7 @@
 /// The reason that PostgreSQL did not do what was asked.
 ///
 /// No case holds a value of a row: faults are logged.
-package enum PostgresFault: Error, Equatable {
+package enum PostgresFault: Error, Equatable, CustomStringConvertible {
     /// The address cannot be used; `reason` says why, without the password.
     case badAddress(reason: String)
     /// No host of the address takes writes; `hosts` has the reason of each, as `host:port: reason`.
@@ -23,6 +23,22 @@ package enum PostgresFault: Error, Equatable {
     case laneClosed
     /// The outcome of a commit could not be learnt in time: it may have happened.
     case outcomeUnknown
+
+    package var description: String {
+        switch self {
+        case .badAddress(let reason): "the address cannot be used: \(reason)"
+        case .noPrimary(let hosts): "no host takes writes (\(hosts.joined(separator: "; ")))"
+        case .connectionLost(let reason): "the connection ended: \(reason)"
+        case .deadlineMissed: "the host did not answer in time"
+        case .refused(let state, let constraint, _):
+            "the database refused a statement (SQLSTATE \(state)\(constraint.map { ", constraint \($0)" } ?? ""))"
+        case .committedOnOneHost: "a commit reached the disk of one host only"
+        case .unexpectedRow(let reason): "an answer has another shape than expected: \(reason)"
+        case .laneFull: "too many statements wait for the database"
+        case .laneClosed: "the connections are closed"
+        case .outcomeUnknown: "a commit was sent, and its outcome could not be learnt"
+        }
+    }
 
     /// Whether the connection can't be used after the fault.
     var endsConnection: Bool {

@@ -19,8 +19,8 @@ extension MeshHost {
     /// Reports a line or a help pin for somebody at this node. The same reason a second time says nothing new.
     package func report(_ id: MessageID, _ reason: ReportBody.Reason) throws {
         let kept = try storage.bytes(of: id).flatMap { try? Message(bytes: $0) }
-        guard let kept, ReportedMessage.Content(kept, roster) != nil else { throw ReportFault.notFound }
-        guard roster.mayWrite(.report, nodeKey) else { throw ReportFault.noMember }
+        guard let kept, ReportedMessage.Content(kept, line(kept)) != nil else { throw ReportFault.notFound }
+        guard roster.mayWrite(.report, nodeKey, enteredAt: nil) else { throw ReportFault.noMember }
         let body = ReportBody(of: id, reason)
         let own = try messages(.report, about: body.reported, by: nodeKey)
         guard !own.contains(where: { (try? ReportBody($0)) == body }) else { return }
@@ -51,7 +51,7 @@ extension MeshHost {
             reports[ReportBody.subject(of: $0)] != nil && !dismissed.contains($0)
         }
         let found = try messages(ids).compactMap { message in
-            reports[ReportBody.subject(of: message.id)].flatMap { ReportedMessage(message, $0, roster) }
+            reports[ReportBody.subject(of: message.id)].flatMap { ReportedMessage(message, line(message), $0) }
         }
         return found.sorted { ($0.reports.newest.rawValue, $0.order) > ($1.reports.newest.rawValue, $1.order) }
     }

@@ -19,7 +19,8 @@ package struct Reports: Equatable, Sendable {
         var all: [SubjectID: Reports] = [:]
         for message in messages {
             guard message.kind == .report, let node = message.author, let body = try? ReportBody(message),
-                roster.mayWrite(.report, node), roster.verdict(on: MessageFacts(message, register: nil)) == .good,
+                roster.mayWrite(.report, node, enteredAt: message.stamp?.time),
+                roster.verdict(on: MessageFacts(message, register: nil)) == .good,
                 !roster.hidden.has(.node, node.bytes)
             else { continue }
             var reports = all[body.reported] ?? Reports()
@@ -44,17 +45,17 @@ package struct ReportedMessage: Equatable, Sendable {
     package let content: Content
     package let reports: Reports
 
-    /// `nil` for a message that people cannot report.
-    init?(_ message: Message, _ reports: Reports, _ roster: PlaceRoster) {
-        guard let author = message.author, let content = Content(message, roster) else { return nil }
+    /// `line` is the message as a line of a room, if it is one. `nil` for a message that people cannot report.
+    init?(_ message: Message, _ line: RoomLine?, _ reports: Reports) {
+        guard let author = message.author, let content = Content(message, line) else { return nil }
         (order, self.author, self.content, self.reports) = (message.order, author, content, reports)
     }
 }
 
 extension ReportedMessage.Content {
     /// `nil` for a message that people cannot report.
-    init?(_ message: Message, _ roster: PlaceRoster) {
-        if let line = RoomLine(message, roster) {
+    init?(_ message: Message, _ line: RoomLine?) {
+        if let line {
             self = .line(line)
         } else if message.kind == .helpPin, case .asks(_, let words) = try? HelpPinBody(message) {
             self = .pin(SubjectID(madeBy: message.order), words: words)

@@ -19,7 +19,7 @@
             do {
                 cluster = try Cluster(address)
             } catch {
-                throw StoreError("the address of the PostgreSQL database cannot be used: \(error)")
+                throw StoreError("PostgreSQL cannot be used: \(error)")
             }
             writer = BatchWriter(to: cluster)
             reader = Reader(to: cluster)
@@ -53,7 +53,7 @@
                 turn = BatchWriter.Turn(tenant: Array(tenant), realm: realm.rawValue)
                 try BatchWriter.prepare([turn], on: server.cluster)
             } catch {
-                throw StoreError("the PostgreSQL database cannot be prepared: \(error)")
+                throw StoreError("PostgreSQL cannot be used: \(error)")
             }
         }
 

@@ -37,8 +37,7 @@ extension SQLitePresenceStore: BusynessStore {
                 sql: "UPDATE contributions SET token = ? WHERE tenant = ? AND hour = ? AND place = ? AND token = ?")
             for row in found {
                 let (place, token) = (row[0] as DatabaseValue, row[1] as DatabaseValue)
-                let fresh = Data((0..<Contribution.tokenLength).map { _ in UInt8.random(in: 0...255) })
-                try update.execute(arguments: [fresh, tenant, hour, place, token])
+                try update.execute(arguments: [Data.randomToken, tenant, hour, place, token])
             }
         }
     }
@@ -72,5 +71,19 @@ extension SQLitePresenceStore: BusynessStore {
         }
         await emptyLog()
         return removed
+    }
+}
+
+extension Data {
+    /// As many random bytes as a contribution's token has, drawn eight at a time: each draw asks the system.
+    fileprivate static var randomToken: Data {
+        var token = Data(capacity: Contribution.tokenLength)
+        for _ in 0..<Contribution.tokenLength / 8 {
+            let bits = UInt64.random(in: .min ... .max)
+            for shift in stride(from: 0, to: 64, by: 8) {
+                token.append(UInt8(truncatingIfNeeded: bits >> UInt64(shift)))
+            }
+        }
+        return token
     }
 }

@@ -11,6 +11,7 @@ PLACE ?=
 PORT ?= 8080
 DATA ?=
 KILLS ?= 10
+ROUNDS ?= 100
 MINUTES ?= 10
 REQUESTS ?= 1000000
 EACH ?= 1000
@@ -25,7 +26,7 @@ DESTDIR ?=
 BUILT = $(wildcard .build/*-linux-gnu/release/hereabouts)
 NAME = $(patsubst %.osm,%,$(basename $(notdir $(PLACE))))
 
-.PHONY: help docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity bocce ar mesh durability schedule contract clients tiles floors outside leaks fairness quotas requests passkeys mesh-links mesh-hosts mesh-name bench-mesh soak soak-mesh soak-mesh-hosts soak-parity soak-quotas soak-requests same setup setup-test clean
+.PHONY: help docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity bocce ar mesh durability schedule contract clients tiles floors outside leaks fairness quotas requests passkeys mesh-join mesh-links mesh-hosts mesh-name bench-mesh soak soak-mesh soak-postgres test-postgres postgres-hosts soak-mesh-hosts soak-parity soak-quotas soak-requests same setup setup-test clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -87,10 +88,10 @@ page: ## Gather the page's modules and style sheets into the files that browsers
 test: setup-test ## Run every test: Swift, parity of the browser's core, contract, browser
 	$(BUILD) --build-tests --explicit-target-dependency-import-check error
 	@# All at once, the tests would have more files open than Foundation's Process can list.
-	$(SWIFT) test -c release --skip-build --parallel --experimental-maximum-parallelization-width 64
+	$(PYTHON) scripts/with_postgres.py $(SWIFT) test -c release --skip-build --parallel --experimental-maximum-parallelization-width 64
 	$(MAKE) --no-print-directory wasm page
 	@# Most of these keep one core busy, or none. The last ones compare times, so each runs alone.
-	$(MAKE) --no-print-directory --jobs=3 --output-sync=target schedule parity bocce ar mesh durability contract clients tiles floors outside requests passkeys installed docs
+	$(MAKE) --no-print-directory --jobs=3 --output-sync=target schedule parity bocce ar mesh mesh-join durability contract clients tiles floors outside requests passkeys installed docs postgres-hosts
 	$(MAKE) --no-print-directory leaks fairness quotas
 	scripts/test_web.sh $(BIN)/hereabouts
 
@@ -138,6 +139,11 @@ soak-mesh-hosts: setup-test ## As root, half an hour: the same with 100 kills at
 	.venv/bin/python scripts/check_mesh_many.py $(BIN)/hereabouts "$$folder/sample.atlas" --nodes 30 --seed $(SEED) && \
 	.venv/bin/python scripts/check_mesh_cuts.py $(BIN)/hereabouts "$$folder/sample.atlas" --runs 20 --seconds 60
 
+mesh-join: ## Let nodes join a place with the command line, at ports of their own on this machine; and let them fail to, each with its remedy
+	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
+	$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/sample.atlas" && \
+	$(PYTHON) scripts/check_mesh_join.py $(BIN)/hereabouts "$$folder/sample.atlas"
+
 mesh-name: setup ## As root, on hosts made of network namespaces: let two servers with --mesh answer at one name, with certificates of one authority
 	$(BUILD) --product hereabouts
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
@@ -158,6 +164,18 @@ soak-mesh: setup-test ## Half an hour: give ten million made-up frames and messa
 	for loss in 0 0.1; do $(BIN)/MeshSoak spread 1000 $$loss $(SEED) || exit 1; done
 	for attack in $$($(BIN)/MeshSoak attacks); do $(BIN)/MeshSoak attack $$attack $(EVENTS) $(SEED) || exit 1; done
 	$(MAKE) --no-print-directory soak-mesh-hosts
+
+test-postgres: setup-test ## Run the tests of connections to PostgreSQL and of the stores, beside a server of their own
+	$(BUILD) --build-tests
+	$(PYTHON) scripts/with_postgres.py $(SWIFT) test -c release --skip-build --filter "PostgresLanesTests|Conformance"
+
+postgres-hosts: ## Write to PostgreSQL while a host is killed, frozen, stopped and restarted
+	$(BUILD) --product PostgresLedger
+	$(PYTHON) scripts/check_postgres_lanes.py $(BIN)/PostgresLedger --rounds 5 --seed $(SEED)
+
+soak-postgres: setup-test ## Half an hour: write to PostgreSQL while hosts are killed, frozen and stopped, ROUNDS=100 times
+	$(BUILD) --product PostgresLedger
+	$(PYTHON) scripts/check_postgres_lanes.py $(BIN)/PostgresLedger --rounds $(ROUNDS) --seed $(SEED)
 
 durability: ## Kill the server while posts are written, KILLS=10 times, and look for lost ones
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \

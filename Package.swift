@@ -50,7 +50,8 @@ let package = Package(
     ],
     traits: [
         .trait(name: "Server", description: "The server and its command line, with the packages that they need."),
-        .default(enabledTraits: ["Server"]),
+        .trait(name: "Postgres", description: "Stores in PostgreSQL, by libpq."),
+        .default(enabledTraits: ["Server", "Postgres"]),
     ],
     dependencies: [
         .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
@@ -101,6 +102,7 @@ let package = Package(
         system("CWebP", pkgConfig: "libwebp", apt: "libwebp-dev"),
         .systemLibrary(name: "CLinux"),
         system("CQREncode", pkgConfig: "libqrencode", apt: "libqrencode-dev"),
+        system("CPostgres", pkgConfig: "libpq", apt: "libpq-dev"),
         module(
             "OSMImport",
             ["Routing", "Search", "Tiles", "Atlas", "GeoCore", "CDeflate", "CZlib", "CBZip2", "CExpat"]),
@@ -126,6 +128,7 @@ let package = Package(
             "Stores",
             [
                 "Backups", "Mesh", "Presence", "Community", "Bocce", "Fairness", "Passkeys", "Gossip", "GeoCore",
+                .target(name: "PostgresLanes", condition: .when(traits: ["Postgres"])),
                 product("GRDB", "GRDB.swift"),
             ]),
         module(
@@ -238,6 +241,10 @@ let package = Package(
         // Sets our Negentropy against other implementations, by their own tests.
         .executableTarget(name: "NegentropyHarness", dependencies: ["Gossip", "GeoCore"], swiftSettings: house),
 
+        // Connections to PostgreSQL, and a program that writes while hosts are killed, for `make soak-postgres`.
+        module("PostgresLanes", ["Fairness", "CPostgres"]),
+        .executableTarget(name: "PostgresLedger", dependencies: ["PostgresLanes"], swiftSettings: library),
+
         // The mesh in virtual time, for its tests and for `make soak-mesh`.
         module("MeshSimulation", ["Mesh", "Gossip", "GeoCore"]),
         .executableTarget(name: "MeshSoak", dependencies: ["MeshSimulation"], swiftSettings: house),
@@ -251,6 +258,7 @@ let package = Package(
             path: "Tests/TestSupport", swiftSettings: house),
         tests("GeoCore", ["GeoCore"]),
         tests("Bocce", ["Bocce", "GeoCore"]),
+        tests("PostgresLanes", ["PostgresLanes"]),
         tests("AR", ["AR", "GeoCore"]),
         tests("Gossip", ["Gossip", "GeoCore", product("Crypto", "swift-crypto")]),
         tests("Mesh", ["MeshSimulation", "Mesh", "Gossip", "GeoCore", product("Crypto", "swift-crypto")]),

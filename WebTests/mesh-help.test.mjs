@@ -254,6 +254,9 @@ test(
         await put(await admits(other, place, START + HOUR, START + 1));
         assert.equal(members.find(other.key, reading(START + HOUR - 1))?.key, other.key);
         assert.equal(members.find(other.key, reading(START + HOUR)), null);
+        // What visitors wrote there is theirs also after that.
+        assert.equal(members.nodeName(other.key), "node");
+        for (const key of [eve.key, twin, null]) assert.equal(members.nodeName(key), null);
     },
 );
 

@@ -68,6 +68,23 @@ test("a drafted message has the bytes, the id and the bytes to sign of another i
     assert.equal(compared, 4);
 });
 
+test("of a line, a text and a name that no node shows are none", { skip }, async () => {
+    const gossip = await made();
+    const { message, place, author, about } = messages.find(({ kind }) => kind === 0x60);
+    const read = (first, second) => {
+        const head = { kind: 0x60, place: BigInt(`0x${place}`), time: 1n << 16n, author, about };
+        const { bytes } = gossip.draft({ ...head, first, second });
+        const facts = gossip.read(new Uint8Array([...bytes, ...bytesOf(message).slice(-64)]));
+        return [facts.text, facts.name];
+    };
+    for (const bad of ["", " ", "\n\t", "\u2003", "a\u0000", "a\u001B[2J", "a\r\nb", "\u0085"]) {
+        assert.deepEqual(read(bad, "Ada"), [null, "Ada"]);
+        assert.deepEqual(read("Soup", bad), ["Soup", null]);
+    }
+    assert.deepEqual(read("a\n\tb", "two\nlines"), ["a\n\tb", null]);
+    assert.deepEqual(read("شاي 🙂", "é"), ["شاي 🙂", "é"]);
+});
+
 test("a changed byte is another message or none, and no end of a message is one", { skip }, async () => {
     const gossip = await made();
     const whole = bytesOf(messages[1].message);

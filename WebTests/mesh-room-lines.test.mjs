@@ -71,3 +71,32 @@ test("a line of another room is neither shown nor kept", async () => {
     assert.equal(lines.lines.length, 0);
     assert.equal(kept.filter(() => true).length, 0);
 });
+
+test("a line that a node signed is that of a visitor there, with keys and without", async () => {
+    const said = {
+        id: message(1).id,
+        time: 1,
+        author: "aa".repeat(32),
+        is_named: false,
+        visitor_at: "town hall",
+        text: "Soup",
+    };
+    const { lines } = await roomOf([message(1), message(2)]);
+    lines.chat.node.lines = async () => ({ lines: [said, { ...said, id: message(2).id, visitor_at: undefined }] });
+    await lines.refresh();
+    assert.deepEqual(
+        lines.lines.map(({ name, visitedNode }) => [name, visitedNode]),
+        [
+            ["", "town hall"],
+            ["", null],
+        ],
+    );
+    lines.chat.carrier = null;
+    assert.deepEqual(
+        lines.lines.map(({ name, visitedNode }) => [name, visitedNode]),
+        [
+            ["", "town hall"],
+            ["", null],
+        ],
+    );
+});

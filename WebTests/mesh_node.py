@@ -286,6 +286,8 @@ class Node:
         author = message.author.hex()
         name = self.named.get(author, message.fields.get(2))
         more = {"delivery": self.delivery[message.fields[1]]} if message.fields[1] in self.delivery else {}
+        # The node signs for visitors without keys.
+        more |= {"visitor_at": self.name} if message.author == public(self.name) else {}
         return {"id": message.id.hex(), "time": message.milliseconds, "author": author, "is_named": author in self.named, "text": message.fields[1],
                 **({"name": name} if name else {}), **more}
 
@@ -308,6 +310,7 @@ class MeshStub(Stub):
         super().__init__()
         self.features, self.node, self.written, self.cookies = ["mesh"], Node("North"), {}, []
         self.resolutions, self.is_for_members = [], False
+        self.reports = []
         # What `/api/v1/about` says of the name of the place, and the name of the node whose key the one that answers claims.
         self.place_host = self.claims = None
 
@@ -391,6 +394,9 @@ class MeshStub(Stub):
             ids = [sent[index : index + 32] for index in range(0, len(sent), 32)]
             kept = {each.id: each.content for each in node.messages.values()} | node.carried
             return bundle([kept[each] for each in ids if each in kept])
+        if parts[0] == "messages" and parts[-1] == "reports":
+            self.reports.append((parts[1], sent))
+            return None
         if parts == ["messages"]:
             return {"verdicts": [node.take(each) for each in unbundled(sent)]}
         if parts == ["pins"] and method == "POST":

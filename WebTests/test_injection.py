@@ -124,7 +124,8 @@ class Writer:
         self.refused(404, "join_group", "POST", "me/groups/joining", {"invitation": text, "precision": "fuzzy"})
         self.refused(404, "report_queue", "POST", "queues", {"place": text, "minutes": 1})
         rooms = self.ask("mesh_rooms", "GET", "mesh/rooms", {})["rooms"]
-        self.ask("add_mesh_line", "POST", f"mesh/rooms/{rooms[0]['id']}/lines", {"text": text})
+        line = self.ask("add_mesh_line", "POST", f"mesh/rooms/{rooms[0]['id']}/lines", {"text": text})["id"]
+        self.ask("report_in_mesh", "POST", f"mesh/messages/{line}/reports", {"reason": "other"})
         # As a guest with a key of their own: an account may ask for help once in ten minutes.
         token, self.token = self.token, None
         pin = self.ask("add_help_pin", "POST", "mesh/pins", {**venue["location"], "text": text, "key": uuid.uuid4().hex})["id"]
@@ -132,7 +133,7 @@ class Writer:
         # Names of networks are short, and this place has no name of its own.
         self.refused(400 if len(text.encode()) > 32 else 404, "mesh_phone", "POST", "mesh/phone", {"name": text})
         return {
-            f"#chat={rooms[0]['id']}": 1, f"#help={pin}": 1, "#help": 1, "#operator=mesh": 0,
+            f"#chat={rooms[0]['id']}": 1, f"#help={pin}": 1, "#help": 1, "#operator=mesh": 1,
             "#devices": 0 if turns else 1, "#groups": 0 if turns else 1, "#privacy": 0, "#now": 0, "#": 2,
             "#operator=overlay": 1, "#timeline": 2, f"#post={post}": 2, "#guide": 3, f"#venue={hall}": 4,
             f"#works={hall}": 3, f"#venue={hall}&work={work}": 4, f"#tour={tour}": 3,

@@ -206,6 +206,21 @@ def test_unnamed_authors_have_a_picture_of_their_key_and_named_ones_have_none(vi
     expect(false.locator(".key .spoken")).to_contain_text("not in the roster")
 
 
+@pytest.mark.parametrize("keys", ["with keys", "without keys"])
+def test_a_line_that_a_node_signed_is_a_visitors_there(visit, stub, north, keys):
+    north.take(admitted("North"))
+    north.keep(line("Who has a lamp?", "North", shown=None))
+    north.keep(line("I have one", "North", shown="Maija"))
+    visitor = visit(stub.address)
+    if keys == "without keys":
+        visitor.context.add_init_script(INSECURE)
+    page = visitor.open(ROOM)
+    expect(shown(page, "Who has a lamp?").locator("strong")).to_have_text("A visitor at North")
+    expect(shown(page, "I have one").locator("strong")).to_have_text("Maija")
+    expect(shown(page, "I have one").locator("header")).to_contain_text("A visitor at North")
+    expect(lines(page).locator(".key")).to_have_count(0)
+
+
 def test_a_line_says_when_it_was_sent_and_when_it_came_if_that_was_later(visit, stub, north):
     now = int(time.time() * 1000)
     for text, sent, came in [("On time", now - 100_000, now - 60_000), ("Late", now - 7_200_000, now - 60_000)]:

@@ -50,7 +50,9 @@ def test_commands_ask_a_server_with_a_certificate_of_its_own(sample, tmp_path, h
         assert status.returncode == 0, status.stderr
         assert "node     town hall, a member" in status.stdout
         assert mesh(sample, "send", "soup at six", *data).returncode == 0
-        assert "soup at six" in mesh(sample, "log", *data).stdout
+        assert " a visitor at town hall: soup at six" in mesh(sample, "log", *data).stdout
+        assert mesh(sample, "send", "bread", "--name", "Ada", *data).returncode == 0
+        assert " ~Ada, a visitor at town hall: bread" in mesh(sample, "log", *data).stdout
         assert "this node" in mesh(sample, "nodes", *data).stdout
         # Without its folder nothing vouches for the server, and without encryption it says nothing.
         for wrong in (["--server", f"https://{host}:{port}", "--data", str(tmp_path)], ["--server", f"http://{host}:{port}", *data[2:]]):
@@ -109,3 +111,18 @@ def test_pages_at_the_name_stay_where_the_authority_cannot_sign(sample, tmp_path
         wait_for("pages of the place are at", log)
         wait_for("certificates of the place's name are not signed", log)
         assert NAME in shown_name(pages)
+
+
+def test_a_stop_logs_no_error(sample, tmp_path):
+    pages = free_port()
+    settings = ["--set", f"mesh-host-name={NAME}", "--set", f"mesh-https-port={pages}", "--trust-port", str(free_port())]
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname, context.verify_mode = False, ssl.CERT_NONE
+    with serving(sample, tmp_path, *settings) as (_, log):
+        wait_for("pages of the place are at", log)
+        reader = context.wrap_socket(socket.create_connection(("127.0.0.1", pages)), server_hostname=NAME)
+        reader.sendall(f"GET /api/v1/events HTTP/1.1\r\nHost: {NAME}:{pages}\r\n\r\n".encode())
+        assert reader.recv(12) == b"HTTP/1.1 200"
+    # The server has stopped, while somebody read there.
+    reader.close()
+    assert " error " not in log(), log()

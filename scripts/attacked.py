@@ -18,7 +18,8 @@ PASSWORD = "correct horse"
 RAISED = [
     "answers-per-second=1000000", "posts-per-minute=1000000", "log-ins-per-minute=1000000",
     "pictures-per-minute=1000000", "posts-per-day=1000000", "positions-per-minute=1000000",
-    "positions-per-day=1000000", "track-points-per-day=1000000", "devices-per-account=200", "groups-and-links-per-account=200"]
+    "positions-per-day=1000000", "track-points-per-day=1000000", "devices-per-account=200",
+    "groups-and-links-per-account=200"]
 # What OSRM says in place of our codes (its docs/http.md), where an address looks like one of its own.
 OSRM_CODES = {
     b"InvalidUrl", b"InvalidService", b"InvalidVersion", b"InvalidOptions", b"InvalidQuery", b"InvalidValue",
@@ -103,7 +104,9 @@ def attacked(program, atlas, *options):
         server = Attacked(program, str(pathlib.Path(atlas).resolve()), name, *options)
         try:
             if "--tls" not in options:
-                server.keeper = json.loads(server.ask("POST", "/api/v1/tokens", {"name": "keeper", "password": PASSWORD, "label": "keeper"})[1])["token"]
+                server.keeper = json.loads(server.ask("POST", "/api/v1/tokens",
+                                                      {"name": "keeper", "password": PASSWORD,
+                                                       "label": "keeper"})[1])["token"]
             yield server
         finally:
             server.end()
@@ -140,13 +143,15 @@ class World:
                 self.person_of(role)
         for token in self.tokens.values():
             confirm(self.port, token)
-        operator, curator, user, things = self.tokens["operator"], self.tokens["curator"], self.tokens["user"], self.things
+        operator, curator, user = (self.tokens[role] for role in ("operator", "curator", "user"))
+        things = self.things
         self.ask("PUT", "/api/v1/admin/crowd", {"people": 0, "speed": 1}, operator)
         add = [
             ("post", "POST", "/api/v1/posts", {"message": "Hello"}, user),
             ("venue", "POST", "/api/v1/guide/venues", {"name": "Hall", "state": "published"}, curator),
             ("link", "POST", "/api/v1/me/links", {"ends": made_requests.soon(), "precision": "fuzzy"}, user),
-            ("group", "POST", "/api/v1/me/groups", {"ends": made_requests.soon(), "name": "Trip", "precision": "exact"}, user),
+            ("group", "POST", "/api/v1/me/groups", {"ends": made_requests.soon(), "name": "Trip", "precision": "exact"},
+             user),
             ("device", "POST", "/api/v1/me/devices", {"kind": "program", "name": "phone"}, user),
             ("registration_link", "POST", "/api/v1/registration-links", {}, operator),
             ("picture", "POST", "/api/v1/pictures", self.picture, user)]
@@ -157,7 +162,8 @@ class World:
                 self.give_back(path, token)
                 continue
             answer = json.loads(content)
-            things[name] = str(answer.get("id") or answer.get("device", {}).get("id") or answer.get("link", {}).get("id") or "1")
+            things[name] = str(answer.get("id") or answer.get("device", {}).get("id")
+                               or answer.get("link", {}).get("id") or "1")
             if name == "device":
                 things["token"] = answer["token"]
             if name == "group":
@@ -210,13 +216,15 @@ class World:
     def person(self, chance, name, path):
         """The header fields of somebody who may ask."""
         base = name.split("_alias_")[0]
-        if base in ("overland", "owntracks", "osmand", "osmand_query", "report_positions", "device_homes", "classic_position", "classic_line"):
+        if base in ("overland", "owntracks", "osmand", "osmand_query", "report_positions", "device_homes",
+                    "classic_position", "classic_line"):
             return [("Authorization", f"Bearer {self.things.get('token', 'x')}")]
         if base == "shared":
             return [("Authorization", f"Bearer {self.things.get('link_token', 'x')}")]
         if path.startswith("/api/v1/me"):
             return self.fields(chance, "user")
-        return self.fields(chance, chance.choice(["user", "curator", "operator", "operator"])) if chance.random() < 0.85 else []
+        return self.fields(chance,
+                           chance.choice(["user", "curator", "operator", "operator"])) if chance.random() < 0.85 else []
 
     def anybody(self, chance):
         return self.fields(chance, chance.choice(["user", "curator", "operator"])) if chance.random() < 0.6 else []
@@ -231,7 +239,8 @@ class AnswerChecks:
     """The rules for every answer to any request."""
 
     def __init__(self, contract):
-        self.codes = {code.encode() for code in contract["components"]["schemas"]["ErrorBody"]["properties"]["code"]["enum"]}
+        self.codes = {code.encode()
+                      for code in contract["components"]["schemas"]["ErrorBody"]["properties"]["code"]["enum"]}
 
     def fault(self, request, head, body, is_read):
         """Returns the fault of an answer; `None` for a good answer. `is_read` has its JSON read."""

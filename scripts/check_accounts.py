@@ -9,7 +9,8 @@ Promises attacked:
  - What is asked for while access is revoked is not there afterwards.
  - A session that was not confirmed lately adds nothing that lasts, shows nobody more, deletes nothing and takes nothing
    along; no other session's confirmation counts, and none outlives its session.
- - Nor does it lock its owner out: logging in, changing the password and using a set-up code work, however often a stolen session logs out everywhere.
+ - Nor does it lock its owner out: logging in, changing the password and using a set-up code work, however often a
+   stolen session logs out everywhere.
  - A copy of a page's cookie ends when the page's owner gives the password.
  - Nobody empties the history.
  - Passwords are tried there no faster than by logging in; the owner reads of the attempts.
@@ -96,7 +97,8 @@ class Server:
         return connection
 
     def code(self, name):
-        made = subprocess.run([self.program, "account", "code", "--for", name, "--data", self.data], capture_output=True, text=True, check=True)
+        made = subprocess.run([self.program, "account", "code", "--for", name, "--data", self.data],
+                              capture_output=True, text=True, check=True)
         return made.stdout.strip()
 
 
@@ -104,27 +106,34 @@ def answers(server, token):
     """The answer of every address to a device's token."""
     form = f"userId={token}&tLatitude=60.17&tLongitude=24.94"
     questions = [
-        dict(method="POST", path="/api/v1/positions", body={"positions": []}, token=token), dict(method="GET", path="/api/v1/device/homes", token=token),
+        dict(method="POST", path="/api/v1/positions", body={"positions": []}, token=token),
+        dict(method="GET", path="/api/v1/device/homes", token=token),
         dict(method="POST", path="/overland", body={"locations": []}, token=token),
         dict(method="POST", path=f"/overland?token={token}", body={"locations": []}),
-        dict(method="POST", path="/owntracks", body=REPORT, basic=token), dict(method="POST", path=f"/pub?api_key={token}", body=REPORT),
-        dict(method="GET", path=f"/osmand?id={token}&lat=60.17&lon=24.94"), dict(method="GET", path=f"/?id={token}&lat=60.17&lon=24.94"),
+        dict(method="POST", path="/owntracks", body=REPORT, basic=token),
+        dict(method="POST", path=f"/pub?api_key={token}", body=REPORT),
+        dict(method="GET", path=f"/osmand?id={token}&lat=60.17&lon=24.94"),
+        dict(method="GET", path=f"/?id={token}&lat=60.17&lon=24.94"),
         dict(method="POST", path="/postposition/", body=form, kind="application/x-www-form-urlencoded"),
     ]
-    return {each["path"].split("?")[0]: server.ask(each.pop("method"), each.pop("path"), each.pop("body", None), **each)[0] for each in questions}
+    return {each["path"].split("?")[0]: server.ask(each.pop("method"), each.pop("path"), each.pop("body", None),
+                                                   **each)[0] for each in questions}
 
 
 def steal(server, owner, name):
     """The access that a thief leaves behind who stole a session, and knew the password once."""
     stolen = server.ask("POST", "/api/v1/me/tokens", {"label": "stolen"}, token=owner)[1]["token"]
     server.ask("POST", "/api/v1/me/confirmation", {"password": OLD}, token=stolen)
-    left = {"tokens": [stolen, server.ask("POST", "/api/v1/me/tokens", {"label": "for long"}, token=stolen)[1]["token"]]}
+    left = {"tokens": [stolen,
+                       server.ask("POST", "/api/v1/me/tokens", {"label": "for long"}, token=stolen)[1]["token"]]}
     left["devices"] = [
         server.ask("POST", "/api/v1/me/devices", {"kind": kind, "name": kind}, token=stolen)[1]["token"]
         for kind in ("owntracks", "overland", "program", "page")
     ]
-    left["link"] = server.ask("POST", "/api/v1/me/links", {"ends": LATER, "precision": "exact"}, token=stolen)[1]["opener"]["token"]
-    left["group"] = server.ask("POST", "/api/v1/me/groups", {"name": name, "ends": LATER, "precision": "exact"}, token=stolen)[1]["invitation"]["token"]
+    left["link"] = server.ask("POST", "/api/v1/me/links", {"ends": LATER, "precision": "exact"},
+                              token=stolen)[1]["opener"]["token"]
+    left["group"] = server.ask("POST", "/api/v1/me/groups", {"name": name, "ends": LATER, "precision": "exact"},
+                               token=stolen)[1]["invitation"]["token"]
     left["stream"] = server.listen(stolen)
     return left
 
@@ -138,7 +147,8 @@ def check_left(checks, server, left, outsider, way):
             # Apps that use OsmAnd's protocol get 400.
             checks.that(status == 401 or (path in OSMAND and status == 400), f"{way}: a device at {path}: {status}")
     checks.that(server.ask("GET", "/api/v1/shared", token=left["link"])[0] == 401, f"{way}: a link shows its owner")
-    status, _ = server.ask("POST", "/api/v1/me/groups/joining", {"invitation": left["group"], "precision": "exact"}, token=outsider)
+    status, _ = server.ask("POST", "/api/v1/me/groups/joining", {"invitation": left["group"], "precision": "exact"},
+                           token=outsider)
     checks.that(status == 404, f"{way}: an invitation opens a group: {status}")
     with left["stream"] as stream:
         stream.settimeout(5)
@@ -153,9 +163,11 @@ def check_left(checks, server, left, outsider, way):
 def check_revocation(checks, server):
     outsider = server.register("outsider")
     ways = {
-        "a new password": lambda name, owner: server.ask("PUT", "/api/v1/me/password", {"old": OLD, "new": NEW}, token=owner),
+        "a new password": lambda name,
+        owner: server.ask("PUT", "/api/v1/me/password", {"old": OLD, "new": NEW}, token=owner),
         "logging out everywhere": lambda name, owner: server.ask("POST", "/api/v1/me/sign-out", {}, token=owner),
-        "a set-up code": lambda name, owner: server.ask("POST", "/api/v1/set-up", {"code": server.code(name), "name": name, "password": NEW}),
+        "a set-up code": lambda name,
+        owner: server.ask("POST", "/api/v1/set-up", {"code": server.code(name), "name": name, "password": NEW}),
     }
     for number, (way, take_back) in enumerate(ways.items()):
         name = f"owner{number}"
@@ -173,7 +185,8 @@ def check_revocation(checks, server):
 def check_races(checks, server):
     for number in range(2):
         owner = server.register(f"racer{number}")
-        own = {"sessions": [each["id"] for each in server.ask("GET", "/api/v1/me/sessions", token=owner)[1]["sessions"] if each["is_current"]]}
+        own = {"sessions": [each["id"] for each in server.ask("GET", "/api/v1/me/sessions", token=owner)[1]["sessions"]
+                            if each["is_current"]]}
         thief = server.log_in(f"racer{number}")
         add = [
             ("/api/v1/me/devices", {"kind": "overland", "name": "late"}),
@@ -182,37 +195,49 @@ def check_races(checks, server):
         ] * 4
         with concurrent.futures.ThreadPoolExecutor(16) as pool:
             late = [pool.submit(server.ask, "POST", path, body, token=thief) for path, body in add]
-            changed = pool.submit(server.ask, "PUT", "/api/v1/me/password", {"old": OLD, "new": NEW, "keep": own}, token=owner)
+            changed = pool.submit(server.ask, "PUT", "/api/v1/me/password", {"old": OLD, "new": NEW, "keep": own},
+                                  token=owner)
             late += [pool.submit(server.ask, "POST", path, body, token=thief) for path, body in add]
-            confirmed = [pool.submit(server.ask, "POST", "/api/v1/me/confirmation", {"password": OLD}, token=thief) for _ in range(2)]
+            confirmed = [pool.submit(server.ask, "POST", "/api/v1/me/confirmation", {"password": OLD}, token=thief)
+                         for _ in range(2)]
         checks.that(changed.result()[0] == 204, f"the password changes: {changed.result()}")
         for each in late + confirmed:
-            checks.that(each.result()[0] < 500 and each.result()[0] != 0, f"a late request is answered {each.result()[0]}")
+            checks.that(each.result()[0] < 500 and each.result()[0] != 0,
+                        f"a late request is answered {each.result()[0]}")
         access = server.ask("GET", "/api/v1/me/access", token=owner)[1]
-        checks.that(len(access["sessions"]) == 1 and not access["devices"] and not access["links"], f"something is there after: {access}")
+        checks.that(len(access["sessions"]) == 1 and not access["devices"] and not access["links"],
+                    f"something is there after: {access}")
 
 
 def check_confirmation(checks, server):
     owner = server.register("careful")
     add = lambda token: server.ask("POST", "/api/v1/me/devices", {"kind": "program", "name": "x"}, token=token)
-    one, other = (server.ask("POST", "/api/v1/me/tokens", {"label": label}, token=owner)[1]["token"] for label in ("one", "other"))
-    wanted = {("POST", "/api/v1/me/devices", '{"kind": "program", "name": "x"}'), ("POST", "/api/v1/me/tokens", '{"label": "x"}'),
+    one, other = (server.ask("POST", "/api/v1/me/tokens", {"label": label}, token=owner)[1]["token"]
+                  for label in ("one", "other"))
+    wanted = {("POST", "/api/v1/me/devices", '{"kind": "program", "name": "x"}'),
+              ("POST", "/api/v1/me/tokens", '{"label": "x"}'),
               ("POST", "/api/v1/me/links", json.dumps({"ends": LATER, "precision": "exact"})),
               ("GET", "/api/v1/me/positions", None), ("GET", "/api/v1/me/confirmation", None),
               ("POST", "/api/v1/me/groups", json.dumps({"name": "x", "ends": LATER, "precision": "exact"})),
               ("POST", "/api/v1/me/groups/joining", '{"invitation": "x", "precision": "exact"}'),
               ("POST", "/api/v1/me/friends", '{"name": "careful"}'), ("DELETE", "/api/v1/me/positions", None),
               ("GET", f"/api/v1/me/visits?from={EARLIER}", None),
-              ("DELETE", f"/api/v1/me/sessions/{server.ask('GET', '/api/v1/me/sessions', token=owner)[1]['sessions'][-1]['id']}", None)}
+              ("DELETE",
+               f"/api/v1/me/sessions/{server.ask('GET', '/api/v1/me/sessions', token=owner)[1]['sessions'][-1]['id']}",
+               None)}
     sharing = server.ask("GET", "/api/v1/me/sharing", token=owner)[1]
     for change in ({"friends": "exact"}, {"pseudonym": "somebody"}, {"retention_days": 1}):
-        wanted.add(("PUT", "/api/v1/me/sharing", json.dumps({"revision": sharing["revision"], "fields": sharing["fields"] | change})))
+        wanted.add(("PUT", "/api/v1/me/sharing",
+                    json.dumps({"revision": sharing["revision"], "fields": sharing["fields"] | change})))
     for method, path, body in wanted:
         status, answer = server.ask(method, path, body, token=one)
-        checks.that((status, answer["code"]) == (403, "confirmation_required"), f"{method} {path} of a session that is not confirmed: {status}")
-    checks.that(server.ask("POST", "/api/v1/me/confirmation", {"password": "guess"}, token=one)[0] == 401, "a wrong password confirms")
+        checks.that((status, answer["code"]) == (403, "confirmation_required"),
+                    f"{method} {path} of a session that is not confirmed: {status}")
+    checks.that(server.ask("POST", "/api/v1/me/confirmation", {"password": "guess"}, token=one)[0] == 401,
+                "a wrong password confirms")
     checks.that(add(one)[0] == 403, "a wrong password confirmed")
-    checks.that(server.ask("POST", "/api/v1/me/confirmation", {"password": OLD}, token=one)[0] == 200, "the password does not confirm")
+    checks.that(server.ask("POST", "/api/v1/me/confirmation", {"password": OLD}, token=one)[0] == 200,
+                "the password does not confirm")
     checks.that(add(one)[0] == 201 and add(other)[0] == 403, "one session's confirmation is another's")
     checks.that(server.ask("POST", "/api/v1/me/confirmation", {"password": OLD})[0] == 401, "a guest is confirmed")
     child = server.ask("POST", "/api/v1/me/tokens", {"label": "child"}, token=one)[1]["token"]
@@ -245,7 +270,8 @@ def check_locking_out(checks, server):
     server_of_thief = Server(server.host.geturl(), server.program, server.data)
     with concurrent.futures.ThreadPoolExecutor(1) as pool:
         attacking = pool.submit(attack)
-        tried = [server.ask("POST", "/api/v1/tokens", {"name": "locked", "password": OLD, "label": "again"})[0] for _ in range(5)]
+        tried = [server.ask("POST", "/api/v1/tokens", {"name": "locked", "password": OLD, "label": "again"})[0]
+                 for _ in range(5)]
         changed = server.ask("POST", "/api/v1/set-up", {"code": code, "name": "locked", "password": NEW})[0]
         stops.append(True)
         try:
@@ -270,24 +296,31 @@ def check_copied_cookie(checks, server):
     copy = server.set_cookie
     add = lambda cookie: server.ask("POST", "/api/v1/me/devices", {"kind": "program", "name": "x"}, cookie=cookie)[0]
     checks.that(add(copy) == 201, "a page that registered is not confirmed")
-    checks.that(server.ask("POST", "/api/v1/me/confirmation", {"password": OLD}, cookie=copy)[0] == 200, "the password does not confirm")
+    checks.that(server.ask("POST", "/api/v1/me/confirmation", {"password": OLD}, cookie=copy)[0] == 200,
+                "the password does not confirm")
     page = server.set_cookie
-    checks.that(page and page != copy and add(page) == 201 and add(copy) == 401, "a copied cookie is good after a confirmation")
-    checks.that(server.ask("PUT", "/api/v1/me/password", {"old": OLD, "new": NEW}, cookie=page)[0] == 204, "the password does not change")
+    checks.that(page and page != copy and add(page) == 201 and add(copy) == 401,
+                "a copied cookie is good after a confirmation")
+    checks.that(server.ask("PUT", "/api/v1/me/password", {"old": OLD, "new": NEW}, cookie=page)[0] == 204,
+                "the password does not change")
     last = server.set_cookie
-    checks.that(last and last != page and add(last) == 201 and add(page) == 401, "a copied cookie is good after a change of password")
+    checks.that(last and last != page and add(last) == 201 and add(page) == 401,
+                "a copied cookie is good after a change of password")
 
 
 def check_history(checks, server):
     """Somebody who got at a confirmed session and would have its traces pushed out."""
     owner = server.register("noted")
     for number in range(40):
-        server.ask("POST", "/api/v1/me/groups", {"name": f"group {number}", "ends": LATER, "precision": "exact"}, token=owner)
+        server.ask("POST", "/api/v1/me/groups", {"name": f"group {number}", "ends": LATER, "precision": "exact"},
+                   token=owner)
     sharing = server.ask("GET", "/api/v1/me/sharing", token=owner)[1]
-    server.ask("PUT", "/api/v1/me/sharing", {"revision": sharing["revision"], "fields": sharing["fields"] | {"friends": "exact"}}, token=owner)
+    server.ask("PUT", "/api/v1/me/sharing",
+               {"revision": sharing["revision"], "fields": sharing["fields"] | {"friends": "exact"}}, token=owner)
     events = server.ask("GET", "/api/v1/me/history", token=owner)[1]["events"]
     kinds = {event["kind"] for event in events}
-    checks.that({"registered", "program_added", "sharing_changed"} <= kinds, f"groups push out the rest of the history: {kinds}")
+    checks.that({"registered", "program_added", "sharing_changed"} <= kinds,
+                f"groups push out the rest of the history: {kinds}")
     rest = [event["count"] for event in events if event["is_rest"]]
     joined = [event for event in events if event["kind"] == "group_joined"]
     checks.that(len(joined) <= 11 and len(rest) <= 1, f"{len(joined)} entries of one day, and more counted {rest}")
@@ -297,9 +330,11 @@ def check_pace(checks, program, atlas):
     with serving(program, atlas, "--set", "log-ins-per-minute=2") as (_, address):
         server = Server(address, program, "")
         owner = server.register("slow")
-        tried = [server.ask("POST", "/api/v1/me/confirmation", {"password": f"guess {n}"}, token=owner, client=STRANGER)[0] for n in range(8)]
+        tried = [server.ask("POST", "/api/v1/me/confirmation", {"password": f"guess {n}"}, token=owner,
+                            client=STRANGER)[0] for n in range(8)]
         checks.that(429 in tried and tried[0] == 401, f"tries are answered {tried}")
-        status, answer = server.ask("POST", "/api/v1/tokens", {"name": "slow", "password": OLD, "label": "x"}, client=STRANGER)
+        status, answer = server.ask("POST", "/api/v1/tokens", {"name": "slow", "password": OLD, "label": "x"},
+                                    client=STRANGER)
         checks.that(status == 429, f"logging in has another limit: {status}")
 
 

@@ -78,7 +78,8 @@ def made_pose(numbers):
         "date": decimal_seconds(numbers.uniform(2025, 2029.999)), "width": width, "height": height,
         "picture": numbers.choice([[1280, 720], [720, 1280], [1920, 1080], [640, 480], [0, 0]]),
         "fieldOfView": numbers.uniform(50, 90), "quarter": quarter,
-        "screen": {"angle": (90 * quarter + (270 if device == "iPad" else 0)) % 360, "isWide": is_wide, "hasUprightAxes": device == "iPad"}}
+        "screen": {"angle": (90 * quarter + (270 if device == "iPad" else 0)) % 360, "isWide": is_wide,
+                   "hasUprightAxes": device == "iPad"}}
 
 
 def screen_turn(rotation, pose, answer):

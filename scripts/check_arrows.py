@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Check that each module depends exactly on what the module map allows, and only on modules below it.
 
-Compares MODULES with `swift package describe --type json` and with the import statements of every module. A dependency that the map does not name is
-a fault, and so is one that the map names and no file imports. `--self-test` plants each fault and sees that the check finds it.
+Compares MODULES with `swift package describe --type json` and with the import statements of every module. A dependency
+that the map does not name is a fault, and so is one that the map names and no file imports. `--self-test` plants each
+fault and sees that the check finds it.
 """
 import json
 import pathlib
@@ -53,6 +54,8 @@ MODULES = {
     "Pictures": "CTurboJPEG CPNG CWebP CSeccomp",
     "Fairness": "",
     "Passkeys": "",
+    "PostgresLanes": "Fairness CPostgres",
+    "PostgresLedger": "PostgresLanes",
     "Crowd": "Atlas GeoCore Routing Search",
     "HereaboutsAPI": "GeoCore",
     "HereaboutsDevice": "GeoCore HereaboutsAPI",
@@ -60,8 +63,9 @@ MODULES = {
     "Presence": "GeoCore Gossip Community",
     "Merging": "GeoCore Gossip Community Presence",
     "MeshRows": "GeoCore Gossip Mesh MeshHost Merging Community Presence",
-    "Stores": "Bocce GeoCore Gossip Mesh Backups Fairness Passkeys Community Presence",
-    "Server": "Atlas Bocce GeoCore Gossip Mesh MeshHost Merging MeshRows Routing Search Tiles TileArchives CDeflate Archives Codes Pictures Fairness Passkeys HereaboutsAPI Community Presence",
+    "Stores": "Bocce GeoCore Gossip Mesh Backups Fairness Passkeys Community Presence PostgresLanes",
+    "Server": "Atlas Bocce GeoCore Gossip Mesh MeshHost Merging MeshRows Routing Search Tiles TileArchives CDeflate "
+              "Archives Codes Pictures Fairness Passkeys HereaboutsAPI Community Presence",
     "SimulatedPeople": "Atlas GeoCore Search Crowd HereaboutsAPI Community Presence Server",
     "hereabouts": (
         "Atlas Bocce GeoCore Gossip Mesh MeshLinks MeshHost Routing Search Tiles TileArchives OSMImport Backups Codes "
@@ -70,11 +74,13 @@ MODULES = {
     "BareStreams": "",
 }
 # The linker alone needs this one: memory and rounding functions that the compiler calls.
-LINKED = {("WebCore", "CWasmSupport"), ("BocceCore", "CWasmSupport"), ("ARProgram", "CWasmSupport"), ("GossipProgram", "CWasmSupport")}
+LINKED = {("WebCore", "CWasmSupport"), ("BocceCore", "CWasmSupport"), ("ARProgram", "CWasmSupport"),
+          ("GossipProgram", "CWasmSupport")}
 PORTABLE = ["GeoCore", "Atlas", "Routing", "Search", "Tiles", "Bocce", "AR", "Gossip"]
 # The imports that the portable ring may have beside its own modules: the C library, by name, only where it is guarded.
 PORTABLE_IMPORTS = {"Glibc"}
-IMPORT = re.compile(r"^[ \t]*(?:(?:package|public|internal|private|fileprivate|@\w+(?:\([^)]*\))?)[ \t]+)*import[ \t]+(?:\w+[ \t]+)?(\w+)", re.MULTILINE)
+IMPORT = re.compile(r"^[ \t]*(?:(?:package|public|internal|private|fileprivate|@\w+(?:\([^)]*\))?)[ \t]+)*import[ "
+                    r"\t]+(?:\w+[ \t]+)?(\w+)", re.MULTILINE)
 
 
 def described():
@@ -99,7 +105,8 @@ def imported(targets):
 
 
 def check(dependencies, imports, modules):
-    """Return the faults of the package's dependencies, of the import statements, and of the map itself, as sentences."""
+    """Return the faults of the package's dependencies, of the import statements, and of the map itself, as sentences.
+    """
     faults, order = [], list(modules)
     for name in sorted(set(dependencies) - set(modules)):
         faults.append(f"target '{name}' is not on the module map; add it to MODULES in {pathlib.Path(__file__).name}")
@@ -112,7 +119,8 @@ def check(dependencies, imports, modules):
             if below not in order or order.index(below) >= order.index(name):
                 faults.append(f"the module map lets '{name}' import '{below}', which does not lie below it")
             if below not in imports[name] and (name, below) not in LINKED:
-                faults.append(f"the module map lets '{name}' import '{below}', but no file does; take it out of MODULES and Package.swift")
+                faults.append(f"the module map lets '{name}' import '{below}', but no file does; take it out of "
+                              f"MODULES and Package.swift")
         for below in sorted(dependencies[name] ^ allowed):
             where = "Package.swift" if below in dependencies[name] else "the module map"
             faults.append(f"'{name}' depends on '{below}' in {where} alone")
@@ -125,7 +133,9 @@ def check(dependencies, imports, modules):
 
 
 def documented(modules):
-    """Return a fault for each module that the table of CONTRIBUTING.md does not name; modules of C have a sentence together."""
+    """Return a fault for each module that the table of CONTRIBUTING.md does not name; modules of C have a sentence
+    together.
+    """
     text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
     named = set(re.findall(r"`(\w+)`", "".join(line for line in text.splitlines() if line.startswith("|"))))
     return [
@@ -143,17 +153,21 @@ def self_test(dependencies, imports):
         return {**dependencies, name: dependencies[name] | {module}}
 
     plants = {
-        "an undeclared module": ({**dependencies, "Planted": set()}, {**imports, "Planted": {}}, MODULES, "'Planted' is not on the module map"),
-        "an undeclared dependency": (needing("Atlas", "Codes"), imports, MODULES, "'Atlas' depends on 'Codes' in Package.swift alone"),
+        "an undeclared module": ({**dependencies, "Planted": set()}, {**imports, "Planted": {}}, MODULES,
+                                 "'Planted' is not on the module map"),
+        "an undeclared dependency": (needing("Atlas", "Codes"), imports, MODULES,
+                                     "'Atlas' depends on 'Codes' in Package.swift alone"),
         "an undeclared import": (
             dependencies, planted("Codes", "Planted.swift", "Archives"), MODULES, "does not allow 'Codes'"),
         "an arrow that no file needs": (
-            needing("Codes", "Archives"), imports, {**MODULES, "Codes": "CQREncode Archives"}, "import 'Archives', but no file does"),
+            needing("Codes", "Archives"), imports, {**MODULES, "Codes": "CQREncode Archives"},
+            "import 'Archives', but no file does"),
         "an arrow upward": (
             needing("Community", "Server"), planted("Community", "Planted.swift", "Server"),
             {**MODULES, "Community": f"{MODULES['Community']} Server"}, "'Server', which does not lie below it"),
         "a module of the host in the portable ring": (
-            dependencies, planted("GeoCore", "Planted.swift", "Foundation"), MODULES, "the portable ring has no such module"),
+            dependencies, planted("GeoCore", "Planted.swift", "Foundation"), MODULES,
+            "the portable ring has no such module"),
     }
     return [
         f"the check overlooks {name}" for name, (dependencies, imports, modules, expected) in plants.items()
@@ -164,7 +178,8 @@ def main():
     targets = described()
     dependencies, imports = {name: target[0] for name, target in targets.items()}, imported(targets)
     faults = [*check(dependencies, imports, MODULES), *documented(MODULES)]
-    done = f"the modules hold their order: {len(MODULES)} modules, {sum(len(below.split()) for below in MODULES.values())} arrows"
+    arrows = sum(len(below.split()) for below in MODULES.values())
+    done = f"the modules hold their order: {len(MODULES)} modules, {arrows} arrows"
     if sys.argv[1:] == ["--self-test"]:
         missed, planted = self_test(dependencies, imports)
         faults += missed

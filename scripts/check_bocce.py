@@ -3,8 +3,9 @@
 
 Usage: check_bocce.py PROGRAM [--breaks 200]
 
-Two balls lie near each other on the court and a third one hits them. Chipmunk moves them with steps of 1/4800 s. Wherever the distances of two balls
-from the jack differ by more than 2 % of the court's length, both programs must order the two the same.
+Two balls lie near each other on the court and a third one hits them. Chipmunk moves them with steps of 1/4800 s.
+Wherever the distances of two balls from the jack differ by more than 2 % of the court's length, both programs must
+order the two the same.
 """
 import argparse
 import itertools
@@ -91,7 +92,8 @@ def main():
                 continue  # A throw that the court does not allow.
             before, after = states[2]["balls"], states[3]["balls"]
             lying = [index for index in range(1, 9) if before[index]["state"] == "resting"]
-            new = [index for index in range(1, 9) if before[index]["state"] == "waiting" and after[index]["state"] != "waiting"]
+            new = [index for index in range(1, 9) if before[index]["state"] == "waiting"
+                   and after[index]["state"] != "waiting"]
             balls = [after[index] for index in lying + new]
             if len(lying) != 2 or any(ball["state"] == "out" for ball in balls):
                 continue

@@ -3,8 +3,8 @@
 
 Usage: check_contract.py PROGRAM ATLAS [--examples 2] [--seed 1]
 
-Schemathesis asks as a guest and as an account of each role. An answer is wrong when the server failed (5xx), when its status,
-its media type or its shape is not the one that is written down. The same seed asks the same questions.
+Schemathesis asks as a guest and as an account of each role. An answer is wrong when the server failed (5xx), when its
+status, its media type or its shape is not the one that is written down. The same seed asks the same questions.
 """
 import argparse
 import json
@@ -21,8 +21,8 @@ PASSWORD = "correct horse"
 CHECKS = "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance"
 # The stream of events does not end; after signing out, the rest would be a guest's requests.
 LEFT_OUT = ["events", "sign_out"]
-# Errors that any operation may answer, covered by `default`: an address too long, or so long that the server stops reading it, too
-# many questions, a server that is too busy.
+# Errors that any operation may answer, covered by `default`: an address too long, or so long that the server stops
+# reading it, too many questions, a server that is too busy.
 ANYWHERE = ["414", "429", "431", "503"]
 
 
@@ -43,7 +43,8 @@ def start(program, atlas, folder):
         made = [program, "account", "add", f"the-{role}", "--role", role, "--data", str(data)]
         subprocess.run(made, input=PASSWORD + "\n", text=True, check=True, capture_output=True)
     server = subprocess.Popen(
-        [program, "serve", "--atlas", atlas, "--data", str(data), "--host", "127.0.0.1", "--port", "0", "--port-file", str(port_file),
+        [program, "serve", "--atlas", atlas, "--data", str(data), "--host", "127.0.0.1", "--port", "0", "--port-file",
+         str(port_file),
          "--web", str(ROOT / "Web"), "--guests", "post"], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     while not (port_file.exists() and port_file.read_text().strip()):
         if server.poll() is not None:
@@ -56,14 +57,18 @@ def fill(address, token):
     """Puts something of each kind on the server; returns the ids that stand in paths, by the path up to them."""
     post = ask(address, "POST", "/api/v1/posts", {"message": "Hello"}, token)["id"]
     venue = ask(address, "POST", "/api/v1/guide/venues", {"name": "Hall", "state": "published"}, token)["id"]
-    work = ask(address, "POST", f"/api/v1/guide/venues/{venue}/works", {"title": "Work", "state": "published"}, token)["id"]
-    tour = ask(address, "POST", "/api/v1/guide/tours", {"name": "Tour", "state": "published", "venues": [venue]}, token)["id"]
-    return {"/api/v1/posts/": post, "/api/v1/guide/venues/": venue, "/api/v1/guide/works/": work, "/api/v1/guide/tours/": tour,
+    work = ask(address, "POST", f"/api/v1/guide/venues/{venue}/works", {"title": "Work", "state": "published"},
+               token)["id"]
+    tour = ask(address, "POST", "/api/v1/guide/tours", {"name": "Tour", "state": "published", "venues": [venue]},
+               token)["id"]
+    return {"/api/v1/posts/": post, "/api/v1/guide/venues/": venue, "/api/v1/guide/works/": work,
+            "/api/v1/guide/tours/": tour,
             "/api/v1/guide/history/": venue}
 
 
 def narrow(contract, ids):
-    """The contract without its `default` answers, which would excuse any status, and with ids that exist as examples."""
+    """The contract without its `default` answers, which would excuse any status, and with ids that exist as examples.
+    """
     for path, operations in contract["paths"].items():
         known = next((identity for start, identity in ids.items() if path.startswith(start + "{id}")), None)
         for operation in operations.values():
@@ -79,7 +84,8 @@ def narrow(contract, ids):
 def check(address, contract, token, options):
     """Runs Schemathesis as one person; returns whether all was well, and its output."""
     command = [
-        str(pathlib.Path(sys.executable).with_name("schemathesis")), "run", str(contract), "--url", address, "--checks", CHECKS,
+        str(pathlib.Path(sys.executable).with_name("schemathesis")), "run", str(contract), "--url", address, "--checks",
+        CHECKS,
         "--phases", "examples,fuzzing", "--max-examples", str(options.examples), "--seed", str(options.seed),
         "--continue-on-failure", "--no-color", "--no-shrink", "--warnings", "off", "--suppress-health-check", "all",
         "--request-timeout", "60"]
@@ -95,7 +101,8 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program")
     parser.add_argument("atlas")
-    parser.add_argument("--examples", type=int, default=2, help="how many made-up questions for each operation and person")
+    parser.add_argument("--examples", type=int, default=2,
+                        help="how many made-up questions for each operation and person")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as name:
@@ -110,7 +117,8 @@ def main():
                 for role in ROLES
             }
             contract = folder / "contract.json"
-            contract.write_text(json.dumps(narrow(ask(address, "GET", "/openapi.json"), fill(address, tokens["operator"]))))
+            contract.write_text(json.dumps(narrow(ask(address, "GET", "/openapi.json"),
+                                                  fill(address, tokens["operator"]))))
             people = {"guest": None, **tokens}
             # One after another: of two simultaneous requests, one may rightly get 503.
             runs = {who: check(address, contract, token, options) for who, token in people.items()}

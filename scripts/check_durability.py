@@ -31,7 +31,8 @@ class Server:
         self.port_file.unlink(missing_ok=True)
         begin = time.perf_counter()
         self.process = subprocess.Popen(
-            [program, "serve", "--atlas", atlas, "--data", data, "--host", "127.0.0.1", "--port", "0", "--guests", "post",
+            [program, "serve", "--atlas", atlas, "--data", data, "--host", "127.0.0.1", "--port", "0", "--guests",
+             "post",
              "--port-file", str(self.port_file)], stdout=subprocess.DEVNULL)
         while not (self.port_file.exists() and self.port_file.read_text().strip()):
             if self.process.poll() is not None:
@@ -60,7 +61,8 @@ class Writer:
     def run(self, port):
         connection = http.client.HTTPConnection("127.0.0.1", port, timeout=10)
         while True:
-            body = json.dumps({"message": self.message(), "name": self.name, "key": f"{self.message():>24}".replace(" ", "_")})
+            body = json.dumps({"message": self.message(), "name": self.name,
+                               "key": f"{self.message():>24}".replace(" ", "_")})
             try:
                 connection.request("POST", "/api/v1/posts", body, {"content-type": "application/json"})
                 answer = connection.getresponse()
@@ -96,7 +98,8 @@ class Reporter:
         status, answer = self.ask(connection, "POST", "tokens", {**credentials, "label": "test"})
         if status == 201:
             self.session = answer["token"]
-            self.device = self.ask(connection, "POST", "me/devices", {"kind": "program", "name": "phone"}, self.session)[1]["token"]
+            self.device = self.ask(connection, "POST", "me/devices", {"kind": "program", "name": "phone"},
+                                   self.session)[1]["token"]
         else:
             self.faults.append(f"{self.name} was not let in: {status} {answer}")
 
@@ -127,7 +130,8 @@ class Reporter:
             expected = 200
         else:
             at = self.begin + self.number * 1000
-            status, answer = self.ask(connection, "POST", "positions", {"time": at, "lat": 60.17, "lon": 24.94}, self.device)
+            status, answer = self.ask(connection, "POST", "positions", {"time": at, "lat": 60.17, "lon": 24.94},
+                                      self.device)
             expected = 200
             if status == expected:
                 self.acknowledged.add(at)
@@ -138,7 +142,8 @@ class Reporter:
 
     def check(self, port):
         """Returns how many positions there are, and their faults."""
-        status, answer = self.ask(http.client.HTTPConnection("127.0.0.1", port, timeout=30), "GET", "me/positions", token=self.session)
+        status, answer = self.ask(http.client.HTTPConnection("127.0.0.1", port, timeout=30), "GET", "me/positions",
+                                  token=self.session)
         if status != 200:
             return 0, [f"{self.name}'s positions were answered with {status}"]
         times = [feature["properties"]["time"] for feature in answer["features"]]
@@ -146,7 +151,8 @@ class Reporter:
         lost, more = wanted - set(times), set(times) - wanted
         faults = [f"{self.name} lost {len(lost)} positions"] if lost and not self.is_deleting else []
         # One that was not answered may have arrived.
-        faults += [f"{self.name} has {len(more)} positions that should not be"] if len(more) > 1 and not self.is_deleting else []
+        faults += [f"{self.name} has {len(more)} positions that should not be"] if len(
+            more) > 1 and not self.is_deleting else []
         faults += [f"{self.name} has positions twice"] if len(times) != len(set(times)) else []
         return len(wanted), faults
 
@@ -161,7 +167,8 @@ class Keeper:
         return [self.program, *arguments, "--backups", str(self.folder / "backups")]
 
     def begin(self):
-        self.process = subprocess.Popen(self.command("backup", "--data", str(self.folder / "data")), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        self.process = subprocess.Popen(self.command("backup", "--data", str(self.folder / "data")),
+                                        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
     def kill(self):
         self.process.send_signal(signal.SIGKILL)
@@ -173,7 +180,8 @@ class Keeper:
         listed = subprocess.run(self.command("backup", "--list"), capture_output=True, text=True)
         for name in (line.split()[0] for line in listed.stdout.splitlines()):
             target = self.folder / f"restored-{self.restored}"
-            restored = subprocess.run(self.command("restore", name, "--data", str(target)), capture_output=True, text=True)
+            restored = subprocess.run(self.command("restore", name, "--data", str(target)), capture_output=True,
+                                      text=True)
             if restored.returncode:
                 self.faults.append(f"the backup {name} counts and is not whole: {restored.stderr}")
                 continue
@@ -185,13 +193,28 @@ class Keeper:
             self.restored += 1
 
 
-def main():
+def look_into(data):
+    """What SQLite says of the databases of positions and keys, and of the community's, and the stored posts."""
+    verdicts = [sqlite3.connect(os.path.join(data, name)).execute("PRAGMA integrity_check").fetchone()[0]
+                for name in ("presence.sqlite", "keys.sqlite")]
+    database = sqlite3.connect(os.path.join(data, "community.sqlite"))
+    verdict = database.execute("PRAGMA integrity_check").fetchone()[0]
+    stored = database.execute("SELECT message, lower(hex(id)) FROM posts").fetchall()
+    database.close()
+    return verdicts, verdict, stored
+
+
+def read_options():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
     parser.add_argument("atlas")
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--writers", type=int, default=16)
-    options = parser.parse_args()
+    return parser.parse_args()
+
+
+def main():
+    options = read_options()
     chance, starts = random.Random(7), []
     writers = [Writer(f"writer{number}") for number in range(options.writers)]
     reporters = [Reporter(f"reporter{number}", forgets=number % 2 == 1) for number in range(4)]
@@ -223,16 +246,13 @@ def main():
         server = Server(options.program, options.atlas, data)
         checked = [reporter.check(server.port) for reporter in reporters]
         server.kill()
-        verdicts = [sqlite3.connect(os.path.join(data, name)).execute("PRAGMA integrity_check").fetchone()[0] for name in ("presence.sqlite", "keys.sqlite")]
-        database = sqlite3.connect(os.path.join(data, "community.sqlite"))
-        verdict = database.execute("PRAGMA integrity_check").fetchone()[0]
-        stored = database.execute("SELECT message, lower(hex(id)) FROM posts").fetchall()
-        database.close()
+        verdicts, verdict, stored = look_into(data)
     acknowledged = {message: identity for writer in writers for message, identity in writer.acknowledged.items()}
     found = dict(stored)
     lost = [message for message, identity in acknowledged.items() if found.get(message) != identity.replace("-", "")]
     doubled = len(stored) - len(found)
-    faults = [fault for each in [*writers, *reporters] for fault in each.faults] + [fault for _, found in checked for fault in found]
+    faults = [fault for each in [*writers, *reporters] for fault in each.faults] + [
+        fault for _, found in checked for fault in found]
     faults += keeper.faults if keeper.restored else ["no backup counted"]
     faults += [f"a database of positions is {each}" for each in verdicts if each != "ok"]
     positions = sum(count for count, _ in checked)

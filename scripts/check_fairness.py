@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
-"""Let one network send the most expensive requests that it may, and check that another network's answers come as before.
+"""Let one network send the most expensive requests that it may, and check that another network's answers come as
+before.
 
-Usage: check_fairness.py PROGRAM ATLAS [--seconds 6] [--addresses NAME ...] [--figures] [--default-limits] [--osrm EXTRACT]
+Usage: check_fairness.py PROGRAM ATLAS [--seconds 6] [--addresses NAME ...] [--figures] [--default-limits] [--osrm
+EXTRACT]
 
 Promises attacked:
- - The requests of one network make no other network's tile, suggestion, route or log-in more than three times as slow as alone, and cause no refusal of them.
+ - The requests of one network make no other network's tile, suggestion, route or log-in more than three times as slow
+   as alone, and cause no refusal of them.
  - It takes no more than 200 MB of memory, and nothing is done for it when it has gone: work that has begun is stopped.
- - Another network's posts are written, and read, as before while it writes posts, reads them, sends pictures or reports, or listens, as fast as it can.
+ - Another network's posts are written, and read, as before while it writes posts, reads them, sends pictures or
+   reports, or listens, as fast as it can.
  - No answer that is computed for it is larger than 4 MB.
 
 For each expensive address 24 connections of one network ask for it again and again and read nothing. The networks are
@@ -112,8 +116,10 @@ def expensive_requests(place):
         "osrm_table": f"/table/v1/foot/{osrm(hundred)}?annotations=duration,distance",
         "osrm_route": f"/route/v1/foot/{osrm(hundred)}?steps=true&annotations=true&overview=full&geometries=geojson",
         "osrm_trip": f"/trip/v1/foot/{osrm(many)}?steps=true&annotations=true&overview=full&geometries=geojson",
-        "osrm_match": f"/match/v1/foot/{osrm(hundred)}?steps=true&annotations=true&overview=full&geometries=geojson&radiuses={';'.join(['100'] * 100)}",
-        "alternatives": f"/api/v1/route?from={many[0][0]:.6f},{many[0][1]:.6f}&to={many[-1][0]:.6f},{many[-1][1]:.6f}&profile=foot&alternatives=3",
+        "osrm_match": f"/match/v1/foot/{osrm(hundred)}?steps=true&annotations=true&overview=full&geometries=geojson"
+                      f"&radiuses={';'.join(['100'] * 100)}",
+        "alternatives": f"/api/v1/route?from={many[0][0]:.6f},{many[0][1]:.6f}&to={many[-1][0]:.6f},{many[-1][1]:.6f}"
+                        "&profile=foot&alternatives=3",
         "loop": f"/api/v1/loop?lat={latitude:.6f}&lon={longitude:.6f}&minutes=120&alternatives=2",
         "search": "/api/v1/places?q=a&limit=50&order=time&lat=%.6f&lon=%.6f" % place.middle,
         "photon": "/photon/api?q=rua&limit=50",
@@ -123,7 +129,8 @@ def expensive_requests(place):
 def posted(path, body, token=None, kind="application/json"):
     """A request with a body, as bytes."""
     authorization = f"Authorization: Bearer {token}\r\n" if token else ""
-    return (f"POST {path} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: {ATTACKER}\r\nContent-Type: {kind}\r\n{authorization}"
+    return (f"POST {path} HTTP/1.1\r\nHost: localhost\r\nX-Forwarded-For: {ATTACKER}\r\nContent-Type: "
+            f"{kind}\r\n{authorization}"
             f"Content-Length: {len(body)}\r\n\r\n").encode() + body
 
 
@@ -137,7 +144,8 @@ def png(side):
         return struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data))
 
     rows = zlib.compress((b"\0" + b"\x80" * (3 * side)) * side, 1)
-    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)) + chunk(b"IDAT", rows) + chunk(b"IEND", b"")
+    return b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", side, side, 8, 2, 0, 0, 0)) + chunk(
+        b"IDAT", rows) + chunk(b"IEND", b"")
 
 
 def floods(place):
@@ -145,13 +153,15 @@ def floods(place):
     def account(name):
         body = json.dumps({"name": name, "password": "correct horse"})
         place.ask("/api/v1/accounts", "POST", body, headers={"Content-Type": "application/json"}, network=ATTACKER)
-        status, content = place.ask("/api/v1/tokens", "POST", json.dumps({"name": name, "password": "correct horse", "label": "x"}),
+        status, content = place.ask("/api/v1/tokens", "POST",
+                                    json.dumps({"name": name, "password": "correct horse", "label": "x"}),
                                     headers={"Content-Type": "application/json"}, network=ATTACKER)
         assert status < 300, (status, content)
         return json.loads(content)["token"]
 
     def phone(token):
-        status, content = place.ask("/api/v1/me/devices", "POST", json.dumps({"kind": "program", "name": "x"}), network=ATTACKER,
+        status, content = place.ask("/api/v1/me/devices", "POST", json.dumps({"kind": "program", "name": "x"}),
+                                    network=ATTACKER,
                                     headers={"Content-Type": "application/json", "Authorization": f"Bearer {token}"})
         assert status < 300, (status, content)
         return json.loads(content)["token"]
@@ -160,11 +170,13 @@ def floods(place):
     tokens = [account(f"attacker{number}") for number in range(4)]
     phones = [phone(token) for token in tokens]
     now = int(time.time() * 1000)
-    reports = [json.dumps([{"lat": round(latitude + k % 97 * 1e-4, 6), "lon": round(longitude + k % 89 * 1e-4, 6), "time": now - (9_000 - k) * 1000 - number}
+    reports = [json.dumps([{"lat": round(latitude + k % 97 * 1e-4, 6), "lon": round(longitude + k % 89 * 1e-4, 6),
+                            "time": now - (9_000 - k) * 1000 - number}
                            for k in range(9_000)]).encode() for number in range(4)]
     square = png(5600)
     return {
-        "posts": [posted("/api/v1/posts", json.dumps({"message": "x" * 4000}).encode(), tokens[k % 4]) for k in range(CONNECTIONS)],
+        "posts": [posted("/api/v1/posts", json.dumps({"message": "x" * 4000}).encode(), tokens[k % 4])
+                  for k in range(CONNECTIONS)],
         "timeline": [read("/api/v1/posts?limit=100")] * CONNECTIONS,
         "reports": [posted("/api/v1/positions", reports[k % 4], phones[k % 4]) for k in range(CONNECTIONS)],
         "pictures": [posted("/api/v1/pictures", square, tokens[k % 4], "image/png") for k in range(CONNECTIONS)],
@@ -175,7 +187,8 @@ def floods(place):
 class Flood:
     """A process with connections of one network, each of which sends its request as soon as the answer before has come.
 
-    A refused client asks again after a second: the attack tests the limits of a network, and not how many refusals a server can write.
+    A refused client asks again after a second: the attack tests the limits of a network, and not how many refusals a
+    server can write.
     """
 
     def __init__(self, place, requests):
@@ -243,8 +256,10 @@ def visits(place):
     latitude, longitude = place.middle
     other = place.points(12)[5]
     return {
-        "suggest": lambda k: ("GET", f"/api/v1/suggest?q={'abcdefghijklmnop'[k % 16]}&lat={latitude}&lon={longitude}", None),
-        "route": lambda k: ("GET", f"/api/v1/route?from={latitude},{longitude}&to={other[0]},{other[1]}&profile=foot", None),
+        "suggest": lambda k: ("GET", f"/api/v1/suggest?q={'abcdefghijklmnop'[k % 16]}&lat={latitude}&lon={longitude}",
+                              None),
+        "route": lambda k: ("GET", f"/api/v1/route?from={latitude},{longitude}&to={other[0]},{other[1]}&profile=foot",
+                            None),
         "tile": lambda k: ("GET", tile_path(latitude, longitude, k), None),
     }
 
@@ -275,7 +290,8 @@ class Visitor(threading.Thread):
                 method, path, body = request
                 begin = time.perf_counter()
                 try:
-                    status, content = place.ask(path, method, body, headers={"Content-Type": "application/json"} if body else {})
+                    status, content = place.ask(path, method, body,
+                                                headers={"Content-Type": "application/json"} if body else {})
                 except OSError as error:
                     status, content = 503, str(error).encode()
                 self.times.setdefault(name, []).append(time.perf_counter() - begin)
@@ -293,7 +309,8 @@ class LogIns(Visitor):
         body = json.dumps({"name": "visitor", "password": "correct horse"})
         while time.monotonic() < self.until:
             begin = time.perf_counter()
-            status, content = self.place.ask("/api/v1/session", "POST", body, headers={"Content-Type": "application/json"})
+            status, content = self.place.ask("/api/v1/session", "POST", body,
+                                             headers={"Content-Type": "application/json"})
             self.times.setdefault("log-in", []).append(time.perf_counter() - begin)
             if status >= 300:
                 self.faults.append(("log-in", status, content[:200]))
@@ -315,7 +332,8 @@ def visit(place, seconds, asks, logs_in=True):
         thread.start()
     for thread in threads:
         thread.join()
-    return {name: values for thread in threads for name, values in thread.times.items()}, [fault for thread in threads for fault in thread.faults]
+    return {name: values for thread in threads for name, values in thread.times.items()}, [
+        fault for thread in threads for fault in thread.faults]
 
 
 class Attack:
@@ -343,7 +361,8 @@ def p99(values):
 def compared(before, during):
     """The p99 of each kind alone and under attack, as text, and their ratios."""
     ratios = {kind: p99(during[kind]) / p99(before[kind]) for kind in before if kind in during}
-    return "  ".join(f"{kind} {p99(before[kind]) * 1000:.1f}>{p99(during[kind]) * 1000:.1f} ms ({ratio:.1f})" for kind, ratio in ratios.items()), ratios
+    return "  ".join(f"{kind} {p99(before[kind]) * 1000:.1f}>{p99(during[kind]) * 1000:.1f} ms ({ratio:.1f})"
+                     for kind, ratio in ratios.items()), ratios
 
 
 def ends(place):
@@ -386,13 +405,14 @@ def attack_osrm(extract, place, seconds):
             attack.end()
             time.sleep(2)
             print(
-                f"osrm-routed {name:16} {status} {len(content) / 1e6:6.2f} MB  +{growth >> 20:4} MB  {compared(before, during)[0]}  {len(faults)} faults",
+                f"osrm-routed {name:16} {status} {len(content) / 1e6:6.2f} MB  +{growth >> 20:4} MB  "
+                f"{compared(before, during)[0]}  {len(faults)} faults",
                 flush=True,
             )
         server.stop()
 
 
-def main():
+def read_options():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("program")
     parser.add_argument("atlas")
@@ -401,13 +421,18 @@ def main():
     parser.add_argument("--figures", action="store_true")
     parser.add_argument("--default-limits", action="store_true")
     parser.add_argument("--osrm", metavar="EXTRACT")
-    options = parser.parse_args()
+    return parser.parse_args()
+
+
+def main():
+    options = read_options()
     checks = Checks()
     settings = ["log-ins-per-minute=600", "guests=post", "metrics-from=127.0.0.1"]
     if not options.default_limits:
         settings += ["posts-per-minute=12000", "pictures-per-minute=1000000", "posts-per-day=1000000"]
         settings += ["positions-per-day=10000000", "positions-per-minute=1000000"]
-    with serving(options.program, options.atlas, *(word for setting in settings for word in ("--set", setting))) as (process, address):
+    with serving(options.program, options.atlas,
+                 *(word for setting in settings for word in ("--set", setting))) as (process, address):
         place = Place(address)
         status, content = place.ask(
             "/api/v1/accounts",
@@ -423,7 +448,8 @@ def main():
                 begin = time.perf_counter()
                 status, content = place.ask(expensive[name], network="192.0.2.1")
                 alone = time.perf_counter() - begin
-                checks.that(status < 500 and len(content) <= MOST_BYTES, f"{name}: answers {status} with {len(content)} bytes")
+                checks.that(status < 500 and len(content) <= MOST_BYTES,
+                            f"{name}: answers {status} with {len(content)} bytes")
             else:
                 asks = asks | writes(place, every=10 if options.default_limits else 1)
             before, faults = visit(place, options.seconds, asks)
@@ -444,7 +470,8 @@ def main():
             if alone > 0.3:
                 checks.that(stopped > 0, f"{name}: nothing was stopped when its client had gone")
             text, ratios = compared(before, during)
-            print(f"{name:16} {status} {len(content) / 1e6:6.2f} MB {alone * 1000:7.0f} ms  +{growth >> 20:4} MB  {dropped:3} dropped {stopped} stopped  {text}"
+            print(f"{name:16} {status} {len(content) / 1e6:6.2f} MB {alone * 1000:7.0f} ms  +{growth >> 20:4} MB  "
+                  f"{dropped:3} dropped {stopped} stopped  {text}"
                   + ("" if name in expensive else f"  {attack.count.value} answers"), flush=True)
             if options.figures:
                 for kind, ratio in ratios.items():

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Make a client of a server's own /openapi.json with a generator that knows nothing else of it, and let it ask the server.
+"""Make a client of a server's own /openapi.json with a generator that knows nothing else of it, and let it ask the
+server.
 
 Usage: check_generated_client.py PROGRAM ATLAS
 
-The description must be valid OpenAPI, the generator (openapi-python-client) must say nothing against it and leave no address out, and what
-the client reads must have the types that the description promises.
+The description must be valid OpenAPI, the generator (openapi-python-client) must say nothing against it and leave no
+address out, and what the client reads must have the types that the description promises.
 """
 import argparse
 import datetime
@@ -52,7 +53,8 @@ def generate(document, folder):
     # The generator calls its formatter by name.
     environment = os.environ | {"PATH": f"{generator.parent}{os.pathsep}{os.environ['PATH']}"}
     run = subprocess.run(
-        [str(generator), "generate", "--path", str(source), "--output-path", str(folder / "generated"), "--meta", "none", "--fail-on-warning"],
+        [str(generator), "generate", "--path", str(source), "--output-path", str(folder / "generated"), "--meta",
+         "none", "--fail-on-warning"],
         capture_output=True, text=True, env=environment)
     if run.returncode != 0 or "arning" in run.stdout + run.stderr:
         sys.exit(f"the generator does not take the description:\n{run.stdout}{run.stderr}")
@@ -151,19 +153,23 @@ def check_people(caller):
     caller.checks.that(caller.call("me", "Me").account.name == "Ada", "a token says who asks")
     post = caller.call("add_post", "Post", body=models.NewPost(message="Hello"), status=201)
     page = caller.call("posts", "PostPage")
-    caller.checks.that([one.id for one in page.posts] == [post.id] and page.posts[0].message == "Hello", f"posts: {page}")
-    caller.call("edit_post", "Post", post.id, body=models.EditPostRequestChange(message="Hello again", revision=post.revision))
+    caller.checks.that([one.id for one in page.posts] == [post.id] and page.posts[0].message == "Hello",
+                       f"posts: {page}")
+    caller.call("edit_post", "Post", post.id,
+                body=models.EditPostRequestChange(message="Hello again", revision=post.revision))
     caller.call("delete_post", type(None), post.id, status=204)
     caller.call("post", "ErrorBody", post.id, status=404)
     caller.call("guide", "GuideAnswer")
-    caller.call("add_venue", "ErrorBody", body=models.VenueFields(name="Hall", state=models.VenueFieldsState("draft")), status=403)
+    caller.call("add_venue", "ErrorBody", body=models.VenueFields(name="Hall", state=models.VenueFieldsState("draft")),
+                status=403)
     caller.call("imprint", "Imprint")
     caller.call("overlay", "Overlay")
 
 
 def check_positions(caller):
     models = caller.models
-    device = caller.call("add_device", "AddedDevice", body=models.NewDevice(name="phone", kind=models.NewDeviceKind("program")), status=201)
+    device = caller.call("add_device", "AddedDevice",
+                         body=models.NewDevice(name="phone", kind=models.NewDeviceKind("program")), status=201)
     person = caller.client
     caller.log_in(device.token)
     now = datetime.datetime.now(datetime.UTC)
@@ -209,7 +215,8 @@ def main():
         print(f"wrong: {fault}")
     if checks.faults or caller.calls < FEWEST_CALLS:
         sys.exit(f"{len(checks.faults)} of {checks.made} checks failed, in {caller.calls} calls")
-    print(f"a generated client reads the promised answers: {len(operations)} operations, {caller.calls} calls, {checks.made} checks")
+    print(f"a generated client reads the promised answers: {len(operations)} operations, {caller.calls} calls, "
+          f"{checks.made} checks")
 
 
 if __name__ == "__main__":

@@ -33,14 +33,17 @@ def identity(kind, number):
 
 
 def is_same(own, place, kind, number):
-    """Returns whether a client's answer is ours. A result that is no object counts by its position, and with other clients by its address."""
+    """Returns whether a client's answer is ours. A result that is no object counts by its position, and with other
+    clients by its address.
+    """
     if own["id"].startswith("geo:"):
         return abs(place.latitude - own["lat"]) < 1e-6 and abs(place.longitude - own["lon"]) < 1e-6
     return identity(kind, number) == own["id"]
 
 
 def are_same(own, found, objects):
-    return len(own) == len(found) > 0 and all(is_same(ours, place, *object) for ours, place, object in zip(own, found, objects))
+    return len(own) == len(found) > 0 and all(is_same(ours, place, *object)
+                                              for ours, place, object in zip(own, found, objects))
 
 
 def check_nominatim(address, checks):
@@ -53,11 +56,13 @@ def check_nominatim(address, checks):
         for place in found:
             south, north, west, east = map(float, place.raw["boundingbox"])
             checks.that(south <= place.latitude <= north and west <= place.longitude <= east, f"the box of {place}")
-            checks.that(isinstance(place.raw["lat"], str) and isinstance(place.raw["address"], dict), f"the form of {place}")
+            checks.that(isinstance(place.raw["lat"], str) and isinstance(place.raw["address"], dict),
+                        f"the form of {place}")
     checks.that(client.geocode(NOWHERE) is None, "what there is not is not found")
     street = client.geocode({"street": "Mikonkatu 1", "city": "Helsinki"}, addressdetails=True)
     checks.that(street and street.raw["address"].get("road") == "Mikonkatu", f"an address in parts: {street}")
-    checks.that(client.geocode({"street": "Mikonkatu 1", "city": "Tampere"}) is None, "an address in parts in another city")
+    checks.that(client.geocode({"street": "Mikonkatu 1", "city": "Tampere"}) is None,
+                "an address in parts in another city")
     there, elsewhere = [(60.16, 24.93), (60.18, 24.96)], [(10, -150), (11, -149)]
     checks.that(client.geocode("Ateneum", viewbox=there, bounded=True) is not None, "inside a box")
     checks.that(client.geocode("Ateneum", viewbox=elsewhere, bounded=True) is None, "outside a box")
@@ -65,7 +70,8 @@ def check_nominatim(address, checks):
     for form, member in [("geojson", "geojson"), ("kml", "geokml"), ("svg", "svg"), ("wkt", "geotext")]:
         checks.that(client.geocode("Kaisaniemi", geometry=form).raw.get(member), f"an outline as {form}")
     finnish, swedish = (client.geocode("Aleksanterinkatu", language=language).raw["name"] for language in ("fi", "sv"))
-    checks.that((finnish, swedish) == ("Aleksanterinkatu", "Alexandersgatan"), f"names by language: {finnish}, {swedish}")
+    checks.that((finnish, swedish) == ("Aleksanterinkatu", "Alexandersgatan"),
+                f"names by language: {finnish}, {swedish}")
     named = client.geocode("Aleksanterinkatu", namedetails=True, extratags=True).raw
     checks.that(named["namedetails"].get("name:sv") == "Alexandersgatan" and "extratags" in named, "all names")
     for point in POINTS:
@@ -73,32 +79,38 @@ def check_nominatim(address, checks):
         checks.that(place is not None and abs(place.latitude - point[0]) < 0.005, f"what is at {point}")
         if "housenumber" in (own["address"] or {}) and place.raw["address"].get("house_number"):
             parts = place.raw["address"]
-            same = (parts.get("road"), parts["house_number"]) == (own["address"].get("street"), own["address"]["housenumber"])
+            same = (parts.get("road"), parts["house_number"]) == (
+                own["address"].get("street"), own["address"]["housenumber"])
             checks.that(same or place.raw["name"], f"the house at {point}: {place}")
         checks.that(client.reverse(point, zoom=17).raw["addresstype"] == "road", f"the street at {point}")
     checks.that(client.reverse((-40.0, -120.0)) is None, "nothing in the ocean")
 
 
 def check_photon(address, checks):
-    client = Photon(user_agent="hereabouts", domain=address.removeprefix("http://") + "/photon", scheme="http", timeout=20)
+    client = Photon(user_agent="hereabouts", domain=address.removeprefix("http://") + "/photon", scheme="http",
+                    timeout=20)
     for query in QUERIES:
         for typed in (query, query[: max(4, len(query) - 3)]):
             own = ours(address, "suggest", q=typed, limit=5)["results"]
             found = client.geocode(typed, exactly_one=False, limit=5) or []
             objects = [(place.raw["properties"]["osm_type"], place.raw["properties"]["osm_id"]) for place in found]
-            checks.that(are_same(own, found, objects), f"suggestions for {typed}: {found}, not {[each['id'] for each in own]}")
+            checks.that(are_same(own, found, objects),
+                        f"suggestions for {typed}: {found}, not {[each['id'] for each in own]}")
     checks.that(client.geocode(NOWHERE) is None, "what there is not is not found")
-    for tags, key in [("amenity", "amenity"), (["shop", "!shop:supermarket"], "shop"), ("highway:residential", "highway")]:
+    for tags, key in [("amenity", "amenity"), (["shop", "!shop:supermarket"], "shop"),
+                      ("highway:residential", "highway")]:
         for place in client.geocode("a", exactly_one=False, limit=20, osm_tag=tags) or []:
             properties = place.raw["properties"]
-            checks.that(properties["osm_key"] == key and properties["osm_value"] != "supermarket", f"{place} for {tags}")
+            checks.that(properties["osm_key"] == key and properties["osm_value"] != "supermarket",
+                        f"{place} for {tags}")
     near = client.geocode("pharmacy", location_bias=POINTS[2])
     checks.that(near is not None and abs(near.latitude - POINTS[2][0]) < 0.01, f"near the viewed area: {near}")
     boxed = client.geocode("pharmacy", exactly_one=False, bbox=[(60.165, 24.93), (60.170, 24.95)]) or []
     checks.that(boxed and all(60.165 <= place.latitude <= 60.170 for place in boxed), "inside a box")
     for point in POINTS:
         found = client.reverse(point, exactly_one=False, limit=3)
-        checks.that(found and 1 <= len(found) <= 3 and all("osm_id" in place.raw["properties"] for place in found), f"what is at {point}")
+        checks.that(found and 1 <= len(found) <= 3 and all("osm_id" in place.raw["properties"] for place in found),
+                    f"what is at {point}")
     checks.that(client.reverse((-40.0, -120.0)) is None, "nothing in the ocean")
     try:
         client.geocode(" ")

@@ -3,10 +3,10 @@
 
 Usage: check_hours.py PROGRAM EXTRACT ATLAS
 
-PyPI `opening-hours-py` says at each time whether a place is open. Debian's `python3-kopeninghours` evaluates nothing in Python; it writes a
-value in the specification's form, and the program's result for that form must equal its result for the value as people wrote it.
-Disagreements are listed by kind. The kinds in `EXPLAINED` are not faults of the program, each for the reason that stands there; of all other
-answers at least `LEAST_SHARE` must agree.
+PyPI `opening-hours-py` says at each time whether a place is open. Debian's `python3-kopeninghours` evaluates nothing in
+Python; it writes a value in the specification's form, and the program's result for that form must equal its result for
+the value as people wrote it. Disagreements are listed by kind. The kinds in `EXPLAINED` are not faults of the program,
+each for the reason that stands there; of all other answers at least `LEAST_SHARE` must agree.
 """
 import collections
 import datetime
@@ -53,17 +53,20 @@ EXPLAINED = {
         "a holiday on a weekend and the day observed for it are both holidays; opening-hours-py has the latter alone"),
     "evening": (
         lambda value, time, own, other: own == "closed" and re.search(r"(sunset|dusk)\)?\s*-\s*\d", value),
-        "an evening that ends before the sun sets is left out in summer; opening-hours-py has it last to the next evening"),
+        "an evening that ends before the sun sets is left out in summer; opening-hours-py has it last to the next "
+        "evening"),
     "fallback": (
         lambda value, time, own, other: own == "open" and "||" in value,
-        "rules on each side of || belong together; opening-hours-py has the first rule behind it alone be the fallback"),
+        "rules on each side of || belong together; opening-hours-py has the first rule behind it alone be the "
+        "fallback"),
 }
 
 
 def values(extract):
     """Returns the different values of opening_hours in an extract."""
     written = subprocess.run(
-        ["osmium", "tags-filter", "--omit-referenced", "--output-format", "opl", "--output", "-", extract, "nwr/opening_hours"],
+        ["osmium", "tags-filter", "--omit-referenced", "--output-format", "opl", "--output", "-", extract,
+         "nwr/opening_hours"],
         capture_output=True, text=True, check=True).stdout
     found = set()
     for line in written.splitlines():
@@ -79,11 +82,13 @@ def values(extract):
 
 def middle(program, extract, atlas):
     """Returns where an extract is, and its country's code where the atlas knows that."""
-    boxes = subprocess.run(["osmium", "fileinfo", "-e", "-g", "data.bbox", extract], capture_output=True, text=True, check=True).stdout
+    boxes = subprocess.run(["osmium", "fileinfo", "-e", "-g", "data.bbox", extract], capture_output=True, text=True,
+                           check=True).stdout
     west, south, east, north = map(float, boxes.strip(" ()\n").split(","))
     lat, lon = (south + north) / 2, (west + east) / 2
     answer = json.loads(subprocess.run(
-        [program, "reverse", f"{lat},{lon}", "--json", "--atlas", atlas], capture_output=True, text=True, check=True).stdout)
+        [program, "reverse", f"{lat},{lon}", "--json", "--atlas", atlas], capture_output=True, text=True,
+        check=True).stdout)
     return (lat, lon), ((answer.get("address") or {}).get("country_code") or "").upper() or None
 
 
@@ -174,7 +179,8 @@ class Comparison:
 
 def normalized(asked):
     answer = subprocess.run(
-        ["/usr/bin/python3", "-c", NORMALIZE], input="".join(json.dumps(value) + "\n" for value in asked), capture_output=True,
+        ["/usr/bin/python3", "-c", NORMALIZE], input="".join(json.dumps(value) + "\n" for value in asked),
+        capture_output=True,
         text=True, check=True)
     return [json.loads(line) for line in answer.stdout.splitlines()]
 
@@ -199,7 +205,8 @@ def main():
         if form and states and again:
             written.add(value, when, states, again)
         repaired += form is not None and states is None and again is not None
-    print(f"hours: {len(asked)} values; {unread[True, False] + unread[True, True]} are not understood, {unread[True, False]} of them by"
+    print(f"hours: {len(asked)} values; {unread[True, False] + unread[True, True]} are not understood, "
+          f"{unread[True, False]} of them by"
           f" opening-hours-py, {repaired} as kopeninghours writes them; {unread[False, True]} are understood here only")
     if not all([evaluated.close(), written.close()]):
         sys.exit(f"hours: less than {100 * LEAST_SHARE} % agree")

@@ -3,8 +3,8 @@
 
 Usage: check_import.py PROGRAM FOLDER
 
-Reads every *.osm.pbf of FOLDER. Needs the `osmium` program (package osmium-tool). Each extract is also imported as the XML
-that osmium makes of it: the objects must be the same. Exit status 1 when anything differs.
+Reads every *.osm.pbf of FOLDER. Needs the `osmium` program (package osmium-tool). Each extract is also imported as the
+XML that osmium makes of it: the objects must be the same. Exit status 1 when anything differs.
 """
 import json
 import pathlib
@@ -27,7 +27,8 @@ def osmium_counts(extract):
     counts = json.loads(run("osmium", "fileinfo", "-e", "-j", extract))["data"]["count"]
     # OPL has a line for each object. (`fileinfo` fails on ways without their nodes.)
     named = {
-        name: run("osmium", "tags-filter", "-R", "--no-progress", "-f", "opl", "-o", "-", extract, f"{letter}/name").count("\n")
+        name: run("osmium", "tags-filter", "-R", "--no-progress", "-f", "opl", "-o", "-", extract,
+                  f"{letter}/name").count("\n")
         for name, letter in TYPES.items()
     }
     return {name: counts[name] for name in TYPES}, named

@@ -3,8 +3,8 @@
 
 Usage: check_installed.py PROGRAM
 
-Also: the man pages render without a warning, the unit is well formed and confined, the copyright file is whole. `make check-package`
-does more, in a system of its own.
+Also: the man pages render without a warning, the unit is well formed and confined, the copyright file is whole. `make
+check-package` does more, in a system of its own.
 """
 import contextlib
 import os
@@ -37,7 +37,8 @@ def check_libraries(root, cwd):
     lines = run("ldd", root / "bin/hereabouts", cwd=cwd, check=True).stdout.splitlines()
     loaded = {match[1]: match[2] for line in lines if (match := re.match(r"\s*(\S+) => (\S+)", line))}
     assert ours and all(os.path.realpath(loaded[name]) == str(root / "lib/hereabouts" / name) for name in ours), loaded
-    foreign = [path for name, path in loaded.items() if name not in ours and not os.path.realpath(path).startswith(("/usr/lib/", "/lib/"))]
+    foreign = [path for name, path in loaded.items() if name not in ours
+               and not os.path.realpath(path).startswith(("/usr/lib/", "/lib/"))]
     assert not foreign, f"the program needs {foreign}, which other machines do not have"
     return len(ours)
 
@@ -53,7 +54,8 @@ def check_man_pages(root, cwd):
 def check_unit(unit, cwd):
     verified = run("systemd-analyze", "verify", "--man=no", "--recursive-errors=no", unit, cwd=cwd)
     assert verified.returncode == 0 and not verified.stderr, verified.stderr
-    judged = run("systemd-analyze", "security", "--offline=true", f"--threshold={MOST_EXPOSURE}", "--no-pager", unit, cwd=cwd)
+    judged = run("systemd-analyze", "security", "--offline=true", f"--threshold={MOST_EXPOSURE}", "--no-pager", unit,
+                 cwd=cwd)
     assert judged.returncode == 0, judged.stdout
     return re.search(r"exposure level for \S+ ([\d.]+)", judged.stdout)[1]
 
@@ -67,7 +69,8 @@ def check_copyright(file):
         for line in stanza.splitlines()
         if line.startswith("License: ")
     }
-    explained = {stanza.splitlines()[0].removeprefix("License: ") for stanza in stanzas if stanza.startswith("License: ")}
+    explained = {stanza.splitlines()[0].removeprefix("License: ") for stanza in stanzas
+                 if stanza.startswith("License: ")}
     assert stanzas[0].startswith("Format: https://www.debian.org/") and named == explained, named ^ explained
 
 
@@ -76,7 +79,8 @@ def started(root, cwd, *arguments):
     """Starts a command that serves; gives a visitor, and afterwards what the server has printed as `printed`."""
     port = cwd / f"port-{arguments[0]}"
     server = subprocess.Popen(
-        [root / "bin/hereabouts", *arguments, "--host", "127.0.0.1", "--port", "0", "--port-file", port], cwd=cwd, env={"PATH": os.environ["PATH"]},
+        [root / "bin/hereabouts", *arguments, "--host", "127.0.0.1", "--port", "0", "--port-file", port], cwd=cwd,
+        env={"PATH": os.environ["PATH"]},
         stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     try:
         while not (port.exists() and port.read_text().strip()):
@@ -91,7 +95,8 @@ def started(root, cwd, *arguments):
 
 
 def check_server(root, cwd):
-    imported = run(root / "bin/hereabouts", "import", root / "share/hereabouts/sample/Helsinki.osm.pbf", "-o", "map.atlas", cwd=cwd)
+    imported = run(root / "bin/hereabouts", "import", root / "share/hereabouts/sample/Helsinki.osm.pbf", "-o",
+                   "map.atlas", cwd=cwd)
     assert imported.returncode == 0 and "warning" not in imported.stderr, imported.stderr
     with started(root, cwd, "serve", "--atlas", "map.atlas") as visitor:
         visitor.look()
@@ -117,7 +122,8 @@ def main():
         exposure = check_unit(folder / "hereabouts.service", empty)
         check_server(root, empty)
         size = sum(path.stat().st_size for path in root.rglob("*") if path.is_file())
-    print(f"an installation of {size / 1e6:.0f} MB was moved and serves: {libraries} libraries of its own, {pages} man pages, exposure of the unit {exposure}")
+    print(f"an installation of {size / 1e6:.0f} MB was moved and serves: {libraries} libraries of its own, {pages} man "
+          f"pages, exposure of the unit {exposure}")
 
 
 if __name__ == "__main__":

@@ -35,7 +35,8 @@ class Server:
         port_file = folder / "port"
         self.log = open(folder / "log", "wb")
         self.process = subprocess.Popen(
-            [program, "serve", "--atlas", atlas, "--data", str(folder / "data"), "--host", "127.0.0.1", "--port", "0", "--port-file", str(port_file),
+            [program, "serve", "--atlas", atlas, "--data", str(folder / "data"), "--host", "127.0.0.1", "--port", "0",
+             "--port-file", str(port_file),
              "--set", f"backups={folder / 'backups'}"], stdout=self.log, stderr=subprocess.STDOUT)
         while not (port_file.exists() and port_file.read_text().strip()):
             if self.process.poll() is not None:
@@ -66,7 +67,8 @@ def day(rng, end):
         if 96 <= step < 240:
             lat += rng.gauss(0, 0.0008)
             lon += rng.gauss(0, 0.0016)
-        found.append((end - DAY_MS + step * 300_000, round(lat + rng.gauss(0, 3e-5), 7), round(lon + rng.gauss(0, 6e-5), 7)))
+        found.append((end - DAY_MS + step * 300_000, round(lat + rng.gauss(0, 3e-5), 7),
+                      round(lon + rng.gauss(0, 6e-5), 7)))
     return found
 
 
@@ -86,7 +88,8 @@ def join(server, number, rng):
         "at_home": False,
         "retention_days": 30,
     }
-    server.json("PUT", "/api/v1/me/sharing", {"revision": 0, "fields": {key: value for key, value in fields.items() if value is not None}}, account)
+    server.json("PUT", "/api/v1/me/sharing",
+                {"revision": 0, "fields": {key: value for key, value in fields.items() if value is not None}}, account)
     kinds = ["program", "owntracks", "traccar", "osmand"]
     kind = kinds[number % 4]
     device = server.json("POST", "/api/v1/me/devices", {"kind": kind, "name": "phone"}, account)["token"]
@@ -99,13 +102,15 @@ def report(server, person):
         if person["kind"] == "owntracks":
             body = {"_type": "location", "lat": lat, "lon": lon, "tst": at // 1000}
             basic = base64.b64encode(f"{person['name']}:{person['device']}".encode()).decode()
-            request = urllib.request.Request(server.address + "/owntracks", json.dumps(body).encode(), {"authorization": f"Basic {basic}"})
+            request = urllib.request.Request(server.address + "/owntracks", json.dumps(body).encode(),
+                                             {"authorization": f"Basic {basic}"})
             urllib.request.urlopen(request, timeout=30).read()
         elif person["kind"] in ("traccar", "osmand"):
             method = "POST" if person["kind"] == "traccar" else "GET"
             server.ask(method, f"/osmand?id={person['device']}&timestamp={at}&lat={lat}&lon={lon}", token=None)
     if person["kind"] == "program":
-        server.json("POST", "/api/v1/positions", [{"time": at, "lat": lat, "lon": lon} for at, lat, lon in person["found"]], person["device"])
+        server.json("POST", "/api/v1/positions",
+                    [{"time": at, "lat": lat, "lon": lon} for at, lat, lon in person["found"]], person["device"])
 
 
 def in_an_hour():
@@ -115,7 +120,8 @@ def in_an_hour():
 def friends_of_app(server, person):
     """The answer to the OwnTracks app when it reports that it has no position."""
     basic = base64.b64encode(f"{person['name']}:{person['device']}".encode()).decode()
-    request = urllib.request.Request(server.address + "/owntracks", b'{"_type":"status"}', {"authorization": f"Basic {basic}"})
+    request = urllib.request.Request(server.address + "/owntracks", b'{"_type":"status"}',
+                                     {"authorization": f"Basic {basic}"})
     return urllib.request.urlopen(request, timeout=30).read()
 
 
@@ -124,7 +130,8 @@ class Listening(threading.Thread):
 
     def __init__(self, server, token):
         super().__init__(daemon=True)
-        self.request = urllib.request.Request(server.address + "/api/v1/events", headers={"authorization": f"Bearer {token}"})
+        self.request = urllib.request.Request(server.address + "/api/v1/events",
+                                              headers={"authorization": f"Bearer {token}"})
         self.heard = []
 
     def run(self):
@@ -142,7 +149,8 @@ def provoke(server, person):
         ("POST", "/api/v1/positions", [{"time": "then", "lat": lat, "lon": lon}], person["device"]),
         ("POST", "/api/v1/positions", [{"time": 1, "lat": lat, "lon": lon}], "hb_nothing"),
         ("POST", "/api/v1/queues", {"place": "n1", "minutes": 5, "lat": lat, "lon": lon}, person["account"]),
-        ("POST", "/api/v1/me/positions", f'<gpx><trk><trkseg><trkpt lat="{lat}" lon="{lon}"/></trkseg></trk></gpx>'.encode(), person["account"]),
+        ("POST", "/api/v1/me/positions",
+         f'<gpx><trk><trkseg><trkpt lat="{lat}" lon="{lon}"/></trkseg></trk></gpx>'.encode(), person["account"]),
         ("GET", f"/api/v1/route?from={lat},{lon}&to=91,0", None, None),
         ("GET", f"/osmand?id=nothing&lat={lat}&lon={lon}", None, None),
     ):
@@ -160,7 +168,8 @@ class Forms:
                 north, east = round(lat * 1e7), round(lon * 1e7)
                 for order in "<>":
                     self.bytes |= {struct.pack(f"{order}ii", north, east), struct.pack(f"{order}ii", east, north)}
-                    self.bytes |= {struct.pack(f"{order}{form}", number) for form, number in (("q", north), ("q", east), ("d", lat), ("d", lon))}
+                    self.bytes |= {struct.pack(f"{order}{form}", number)
+                                   for form, number in (("q", north), ("q", east), ("d", lat), ("d", lon))}
                 # To a tenth of a metre: a fuzzy place may begin alike.
                 self.texts.setdefault(f"{lat:.7f}"[:-1].encode(), set()).add(f"{lon:.7f}"[:-1].encode())
                 # As the numbers are that this program counts in.
@@ -175,12 +184,24 @@ class Forms:
         return count
 
 
-def main():
+def check_forms(forms, lat, lon):
+    """A position is found in each form in which a server could keep or say it."""
+    for made in (struct.pack(">xii", round(lat * 1e7), round(lon * 1e7)), struct.pack("<xxxd", lon),
+                 f'{{"lat":{lat:.7f}, "lon":{lon:.7f}}}'.encode(),
+                 f"at {round(lat * 1e7)}, {round(lon * 1e7)}".encode()):
+        assert forms.found(made) == 1, made
+
+
+def read_options():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program")
     parser.add_argument("atlas")
     parser.add_argument("--people", type=int, default=24)
-    options = parser.parse_args()
+    return parser.parse_args()
+
+
+def main():
+    options = read_options()
     program, rng = str(pathlib.Path(options.program).resolve()), random.Random(6)
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
@@ -198,9 +219,12 @@ def main():
             published = {}
             for index, person in enumerate(people):
                 stranger = people[index - 1]
-                answers = [server.ask("GET", path, token=token)[1] for token in (None, stranger["account"]) for path in (
-                    "/api/v1/people", "/api/v1/people.geojson", "/getpositions/", "/api/v1/busyness", "/api/v1/busyness.tsv", "/api/v1/queues")]
-                link = server.json("POST", "/api/v1/me/links", {"ends": in_an_hour(), "precision": "fuzzy"}, person["account"])
+                answers = [server.ask("GET", path, token=token)[1] for token in (None, stranger["account"])
+                           for path in (
+                    "/api/v1/people", "/api/v1/people.geojson", "/getpositions/", "/api/v1/busyness",
+                    "/api/v1/busyness.tsv", "/api/v1/queues")]
+                link = server.json("POST", "/api/v1/me/links", {"ends": in_an_hour(), "precision": "fuzzy"},
+                                   person["account"])
                 answers.append(server.ask("GET", "/api/v1/shared", token=link["opener"]["token"])[1])
                 if stranger["kind"] == "owntracks":
                     answers.append(friends_of_app(server, stranger))
@@ -217,7 +241,8 @@ def main():
             for one, person in zip(listening, people):
                 everywhere[f"what {person['name']} heard"] = heard = b"".join(one.heard)
                 assert b"event: ready" in heard, "nobody listened: nothing would be found"
-            subprocess.run([program, "backup", "--data", str(folder / "data"), "--backups", str(folder / "backups")], check=True, stdout=subprocess.DEVNULL)
+            subprocess.run([program, "backup", "--data", str(folder / "data"), "--backups", str(folder / "backups")],
+                           check=True, stdout=subprocess.DEVNULL)
         finally:
             server.process.terminate()
             server.process.wait(30)
@@ -226,16 +251,14 @@ def main():
                 everywhere[str(file.relative_to(folder))] = file.read_bytes()
         forms = Forms(people)
         assert forms.found(own) > 200, "a person's own export does not hold what they reported: nothing would be found"
-        _, lat, lon = people[-1]["found"][7]
-        for made in (struct.pack(">xii", round(lat * 1e7), round(lon * 1e7)), struct.pack("<xxxd", lon), f'{{"lat":{lat:.7f}, "lon":{lon:.7f}}}'.encode(),
-                     f"at {round(lat * 1e7)}, {round(lon * 1e7)}".encode()):
-            assert forms.found(made) == 1, made
+        check_forms(forms, *people[-1]["found"][7][1:])
         everywhere |= {f"the answers to others about {name}": content for name, content in published.items()}
         faults = [f"{place} holds {count}" for place, content in everywhere.items() if (count := forms.found(content))]
         if faults:
             sys.exit("\n".join(faults) + "\npositions are where they must not be")
         size = sum(map(len, everywhere.values()))
-        print(f"{len(people)} people, {sum(len(person['found']) for person in people)} positions: none in {len(everywhere)} files and answers of {size} bytes")
+        print(f"{len(people)} people, {sum(len(person['found']) for person in people)} positions: none in "
+              f"{len(everywhere)} files and answers of {size} bytes")
 
 
 if __name__ == "__main__":

@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
-"""Send the largest allowed bodies and the most expensive quick questions, and see that no event loop is held by one of them.
+"""Send the largest allowed bodies and the most expensive quick questions, and see that no event loop is held by one of
+them.
 
 Usage: check_loops.py PROGRAM ATLAS [--addresses NAME ...] [--rounds 3] [--figures]
 
 Promises attacked:
- - No body, good or bad, keeps an event loop from serving others for 10 ms. The server measures it (`hereabouts_event_loop_held_seconds`).
+ - No body, good or bad, keeps an event loop from serving others for 10 ms. The server measures it
+   (`hereabouts_event_loop_held_seconds`).
  - Bodies take no more than 400 MiB: 160 MiB of their own, and what reading them takes on the workers.
 
-At every address that takes a body, the check sends the largest allowed body, valid and invalid: many small objects, deep nesting, one
-long text, gzip of blanks. Without --figures, times are not checked: only that each is answered, and the memory.
+At every address that takes a body, the check sends the largest allowed body, valid and invalid: many small objects,
+deep nesting, one long text, gzip of blanks. Without --figures, times are not checked: only that each is answered, and
+the memory.
 """
 import argparse
 import contextlib
@@ -69,7 +72,8 @@ def bad_bodies(most):
     yield "text", b'"' + b"a" * (most - 2) + b'"'
     yield "numbers", (b"[" + b"1," * most)[: most - 2] + b"1]"
     yield "lines", b"{}\n" * (most // 3)
-    # Combining marks out of their order, as a member's name: to compare it by its canonical form takes the square of its length.
+    # Combining marks out of their order, as a member's name: to compare it by its canonical form takes the square of
+    # its length.
     marks = "\u0327\u0301".encode()
     yield "marks", b'{"' + marks * ((most - 6) // 4) + b'":1}'
 
@@ -85,7 +89,8 @@ def good_bodies(place):
     latitude, longitude = place
     point = f'{{"lat":{latitude},"lon":{longitude}}}'.encode()
     now = int(time.time() * 1000)
-    yield "report_positions", filled(b"[", f'{{"time":{now},"lat":{latitude},"lon":{longitude}}}'.encode(), b"]", 4 << 20)
+    yield "report_positions", filled(b"[", f'{{"time":{now},"lat":{latitude},"lon":{longitude}}}'.encode(), b"]",
+                                     4 << 20)
     location = (
         f'{{"type":"Feature","geometry":{{"type":"Point","coordinates":[{longitude},{latitude}]}},'
         f'"properties":{{"timestamp":"2026-01-01T00:00:00Z","speed":1,"horizontal_accuracy":5}}}}').encode()
@@ -112,8 +117,10 @@ def bodies_of(document):
 
 
 MOST = {
-    "report_positions": 4 << 20, "overland": 8 << 20, "owntracks": 1 << 20, "match_track": 2 << 20, "add_track": 16 << 20, "addresses": 256 << 10,
-    "preview_weights": 4 << 20, "change_weights": 4 << 20, "change_imprint": 256 << 10, "add_picture": 16 << 20, "import_guide": 64 << 20}
+    "report_positions": 4 << 20, "overland": 8 << 20, "owntracks": 1 << 20, "match_track": 2 << 20,
+    "add_track": 16 << 20, "addresses": 256 << 10,
+    "preview_weights": 4 << 20, "change_weights": 4 << 20, "change_imprint": 256 << 10, "add_picture": 16 << 20,
+    "import_guide": 64 << 20}
 
 
 def quick_questions(place):
@@ -155,7 +162,8 @@ def heads():
         "Accept-Encoding", "Authorization", "Connection", "Content-Type", "Cookie", "Expect", "If-None-Match",
         "Origin", "Sec-Fetch-Site", "X-Forwarded-For", "X-Forwarded-Host",
     ):
-        yield name, f"POST /api/v1/posts HTTP/1.1\r\nHost: localhost\r\n{name}: ".encode() + marks + b"\r\nContent-Length: 0\r\n\r\n"
+        head = f"POST /api/v1/posts HTTP/1.1\r\nHost: localhost\r\n{name}: ".encode()
+        yield name, head + marks + b"\r\nContent-Length: 0\r\n\r\n"
 
 
 def send_head(server, content):
@@ -175,13 +183,17 @@ def attack(server, name, what, ask, checks, options):
     before = server.held()
     for _ in range(options.rounds):
         status = ask()
-        checks.that(status != 0 and status < 500 and (status not in (401, 403) or name in CLASSIC) or status == 503, f"{name}, {what}: status {status}")
+        checks.that(status != 0 and status < 500 and (status not in (401, 403) or name in CLASSIC) or status == 503,
+                    f"{name}, {what}: status {status}")
     after = server.held()
     longest = max([bound for bound in after if after[bound] > before[bound]], default=0)
     if longest >= 0.003 or not options.quiet:
-        print(f"{name:28} {what:14} {status}  {'held for more than %g ms' % (1000 * longest) if longest else ''}", flush=True)
+        print(f"{name:28} {what:14} {status}  {'held for more than %g ms' % (1000 * longest) if longest else ''}",
+              flush=True)
     if options.figures:
-        checks.that(after[BAR] == before[BAR], f"{name}, {what}: a loop was held for more than {BAR * 1000:g} ms, and more than {longest * 1000:g} ms")
+        checks.that(after[BAR] == before[BAR],
+                    f"{name}, {what}: a loop was held for more than {BAR * 1000:g} ms, and more than "
+                    f"{longest * 1000:g} ms")
 
 
 def main():
@@ -205,7 +217,8 @@ def main():
         def send(name, body, packed=False):
             method, path, media = takers[name]
             token = server.tokens["device" if name.split("_alias_")[0] in DEVICE else "account"]
-            headers = {"Content-Type": media, "Authorization": f"Bearer {token}"} | ({"Content-Encoding": "gzip"} if packed else {})
+            headers = {"Content-Type": media,
+                       "Authorization": f"Bearer {token}"} | ({"Content-Encoding": "gzip"} if packed else {})
             return server.ask(method, path, body, headers)[0]
 
         for name in takers:
@@ -226,7 +239,8 @@ def main():
                 attack(server, name, "head", lambda: send_head(server, content), checks, options)
         for name, path in quick_questions(place):
             if not options.addresses or name in options.addresses:
-                attack(server, name, "quick", lambda: server.ask("GET", path, None, {"Accept-Encoding": "gzip"})[0], checks, options)
+                attack(server, name, "quick", lambda: server.ask("GET", path, None, {"Accept-Encoding": "gzip"})[0],
+                       checks, options)
         checks.that(most - before <= MOST_GROWTH, f"bodies took {(most - before) >> 20} MiB")
         print(f"bodies took {(most - before) >> 20} MiB at most, and {(server.rss() - before) >> 20} MiB stay")
     for fault in checks.faults:

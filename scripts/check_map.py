@@ -3,8 +3,8 @@
 
 Usage: check_map.py PROGRAM ATLAS
 
-The page draws letters itself; every other map program has them, and icons, from the server. An image with text must differ from
-one without, and one with icons from one without.
+The page draws letters itself; every other map program has them, and icons, from the server. An image with text must
+differ from one without, and one with icons from one without.
 """
 import argparse
 import gzip
@@ -40,7 +40,8 @@ def ask(address, headers=None):
     try:
         with urllib.request.urlopen(request) as answer:
             body = answer.read()
-            return answer.status, answer.headers, gzip.decompress(body) if answer.headers["content-encoding"] == "gzip" else body
+            return answer.status, answer.headers, gzip.decompress(
+                body) if answer.headers["content-encoding"] == "gzip" else body
     except urllib.error.HTTPError as error:
         return error.code, error.headers, error.read()
 
@@ -76,10 +77,12 @@ def glyphs(body):
 
 
 def check_glyphs(address, style, checks):
-    fonts = {",".join(layer["layout"]["text-font"]) for layer in style["layers"] if "text-font" in layer.get("layout", {})}
+    fonts = {",".join(layer["layout"]["text-font"]) for layer in style["layers"]
+             if "text-font" in layer.get("layout", {})}
     checks.that(len(fonts) > 1, "the style's labels have no fonts")
     for stack in sorted(fonts) + ["Nothing,Inter Regular"]:
-        status, headers, body = ask(f"{address}/fonts/{stack.replace(' ', '%20')}/0-255.pbf", {"accept-encoding": "gzip"})
+        status, headers, body = ask(f"{address}/fonts/{stack.replace(' ', '%20')}/0-255.pbf",
+                                    {"accept-encoding": "gzip"})
         checks.that(status == 200, f"the glyphs of {stack}: {status}")
         checks.that(headers["content-type"] == "application/x-protobuf", f"the glyphs are {headers['content-type']}")
         checks.that(headers["access-control-allow-origin"] == "*", "a page elsewhere may not read glyphs")
@@ -88,12 +91,14 @@ def check_glyphs(address, style, checks):
         checks.that(all(ord(letter) in found for letter in "AZaz09 äöüß"), f"{stack} lacks letters")
         for code, glyph in found.items():
             width, height, bitmap = glyph.get(3, 0), glyph.get(4, 0), glyph.get(2, b"")
-            checks.that(len(bitmap) == ((width + 6) * (height + 6) if width else 0), f"the glyph {code} of {stack} has another size")
+            checks.that(len(bitmap) == ((width + 6) * (height + 6) if width else 0),
+                        f"the glyph {code} of {stack} has another size")
         status, _, _ = ask(
             f"{address}/fonts/{stack.replace(' ', '%20')}/0-255.pbf",
             {"accept-encoding": "gzip", "if-none-match": headers["etag"]})
         checks.that(status == 304, f"glyphs that are there already: {status}")
-    for script, code in ("Greek", 0x3B1), ("Cyrillic", 0x431), ("Arabic", 0x628), ("Hebrew", 0x5D0), ("Devanagari", 0x915), ("Thai", 0xE01):
+    for script, code in ("Greek", 0x3B1), ("Cyrillic", 0x431), ("Arabic", 0x628), ("Hebrew", 0x5D0), (
+        "Devanagari", 0x915), ("Thai", 0xE01):
         first = code & ~255
         found = glyphs(ask(f"{address}/fonts/Inter,Noto%20Sans/{first}-{first + 255}.pbf")[2])
         checks.that(code in found, f"no glyphs for {script}")
@@ -128,14 +133,16 @@ def check_sprites(address, checks):
             for name, icon in places.items():
                 box = icon["x"], icon["y"], icon["x"] + icon["width"], icon["y"] + icon["height"]
                 checks.that(icon["pixelRatio"] == density, f"{name} has the density {icon['pixelRatio']}")
-                checks.that(image.crop(box).getchannel("A").getextrema()[1] == 255, f"{name} is not on the picture of {style}")
+                checks.that(image.crop(box).getchannel("A").getextrema()[1] == 255,
+                            f"{name} is not on the picture of {style}")
 
 
 def draw(style, place, checks):
     """The image that MapLibre Native makes of a style."""
     longitude, latitude, zoom = place
     run = subprocess.run(
-        [sys.executable, "-c", DRAWER], input=json.dumps([style, longitude, latitude, zoom, SIZE]).encode(), capture_output=True,
+        [sys.executable, "-c", DRAWER], input=json.dumps([style, longitude, latitude, zoom, SIZE]).encode(),
+        capture_output=True,
         # Mesa draws without a screen.
         env=os.environ | {"EGL_PLATFORM": "surfaceless"}, timeout=120)
     complaints = [line for line in run.stderr.decode().splitlines() if "ERROR" in line or "WARNING" in line]

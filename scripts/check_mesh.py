@@ -1,13 +1,15 @@
 #!/usr/bin/env python3
-"""Let three servers with --mesh pass lines on along a line of hosts, A–B–C, made of network namespaces; as root on Linux.
+"""Let three servers with --mesh pass lines on along a line of hosts, A–B–C, made of network namespaces; as root on
+Linux.
 
 Usage: check_mesh.py PROGRAM ATLAS [--cut SECONDS] [--kills NUMBER] [--seed NUMBER]
 
-Where this user may not make namespaces, it says so and ends well. B and C join by codes. A line that is written at one end is to
-be at the other within a second, both ways. Then come a cut (check_mesh_cuts.py), kills (check_mesh_kills.py), and a burst of lines
-that is counted in bytes on the wire. Posts are to travel as lines do, with edits and a deletion made during a cut; what the operator
-of A hides is to be hidden at C; what C took just before it was killed is to come; and C is to have its posts again after its
-community's store was lost. A server without --mesh is to open no port of links and to make no file of the mesh.
+Where this user may not make namespaces, it says so and ends well. B and C join by codes. A line that is written at one
+end is to be at the other within a second, both ways. Then come a cut (check_mesh_cuts.py), kills (check_mesh_kills.py),
+and a burst of lines that is counted in bytes on the wire. Posts are to travel as lines do, with edits and a deletion
+made during a cut; what the operator of A hides is to be hidden at C; what C took just before it was killed is to come;
+and C is to have its posts again after its community's store was lost. A server without --mesh is to open no port of
+links and to make no file of the mesh.
 """
 import argparse
 import os
@@ -47,7 +49,8 @@ def check_passing(a, c):
             assert sender.say(text), "a line was refused"
             receiver.wait_for(lambda: receiver.has(text), 5, f"'{text}' did not come")
             taken.append(time.monotonic() - began)
-    print(f"a line passes two links in {statistics.median(taken):.3f} s; the slowest of {len(taken)} took {max(taken):.3f} s")
+    print(f"a line passes two links in {statistics.median(taken):.3f} s; the slowest of {len(taken)} took "
+          f"{max(taken):.3f} s")
     if max(taken) > 1:
         sys.exit("that is more than 1 s")
 
@@ -56,7 +59,8 @@ def wait_for_posts(nodes, wanted, fault, seconds=30):
     """Wait until all nodes list the wanted posts; return how many seconds that took."""
     began = time.monotonic()
     for node in nodes:
-        node.wait_for(lambda: node.posts() == wanted, max(0.1, began + seconds - time.monotonic()), f"{fault}: {wanted}")
+        node.wait_for(lambda: node.posts() == wanted, max(0.1, began + seconds - time.monotonic()),
+                      f"{fault}: {wanted}")
     return time.monotonic() - began
 
 
@@ -81,7 +85,8 @@ def check_posts(a, b, c):
     assert a.posts() == {soup: "Soup at seven", water: "No water"}, "a post passed a cut link"
     b.hosts.set_link("b", "c", True)
     all_posts = {soup: "Soup at seven", water: "Water again", milk: "Milk"}
-    print(f"after a cut all nodes have the same posts {wait_for_posts(nodes, all_posts, 'edits did not come'):.2f} s after healing")
+    print(f"after a cut all nodes have the same posts {wait_for_posts(nodes, all_posts, 'edits did not come'):.2f} s "
+          f"after healing")
     assert a.send("PUT", f"/api/v1/posts/{milk}/hidden", token=otto), "the operator cannot hide a post"
     wait_for_posts(nodes, {soup: "Soup at seven", water: "Water again"}, "a hidden post is shown")
     c.wait_for(lambda: events.names.count("removed") == 2, 5, "no page heard of the deleted and the hidden post")
@@ -96,7 +101,8 @@ def check_posts(a, b, c):
     for file in pathlib.Path(c.data).glob("community.sqlite*"):
         file.unlink()
     c.start()
-    print(f"C has its posts {wait_for_posts((c,), all_posts, 'lost posts did not come back'):.2f} s after it started without its rows")
+    print(f"C has its posts {wait_for_posts((c,), all_posts, 'lost posts did not come back'):.2f} s after it started "
+          f"without its rows")
 
 
 def main():

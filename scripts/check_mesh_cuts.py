@@ -3,7 +3,8 @@
 
 Usage: check_mesh_cuts.py PROGRAM ATLAS [--runs NUMBER] [--seconds SECONDS]
 
-On a line of hosts, A–B–C, the cable of C is cut and healed. All servers are to have the same lines within 5 s of healing, each time.
+On a line of hosts, A–B–C, the cable of C is cut and healed. All servers are to have the same lines within 5 s of
+healing, each time.
 """
 import argparse
 import shutil
@@ -37,7 +38,8 @@ def check_cuts(line, runs, seconds):
         # The next cut finds the mesh at rest.
         line.wait_for_links()
     good = sum(one <= MOST for one in took)
-    print(f"after {good} of {runs} cuts of {seconds} s all servers had the same lines within {MOST} s of healing: {min(took):.2f} s at best,"
+    print(f"after {good} of {runs} cuts of {seconds} s all servers had the same lines within {MOST} s of healing: "
+          f"{min(took):.2f} s at best,"
           f" {statistics.median(took):.2f} s in the middle, {max(took):.2f} s at worst")
     if good < runs:
         sys.exit(f"{runs - good} took longer")

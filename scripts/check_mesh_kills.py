@@ -3,8 +3,8 @@
 
 Usage: check_mesh_kills.py PROGRAM ATLAS [--kills NUMBER] [--seed NUMBER]
 
-Three servers run on a line of hosts, A–B–C. Each time one of them is killed with SIGKILL and started again. At the end each line that a
-server said it keeps is to be at all servers, once, and the files of messages are to be whole.
+Three servers run on a line of hosts, A–B–C. Each time one of them is killed with SIGKILL and started again. At the end
+each line that a server said it keeps is to be at all servers, once, and the files of messages are to be whole.
 """
 import argparse
 import copy
@@ -83,8 +83,10 @@ def check_kills(line, kills, seed):
     texts = [text for text in line.b.texts() if text not in earlier]
     assert len(texts) == len(set(texts)), "a line is there twice"
     assert set(texts) <= asked, "a line is there that nobody wrote"
-    print(f"servers were killed {kills} times (seed {seed}) and answered again after {max(ready):.1f} s at most; all {len(kept)} acknowledged"
-          f" lines are everywhere, each once, {took:.1f} s after the last one; of {len(asked - kept)} others, {len(set(texts) - kept)} are")
+    print(f"servers were killed {kills} times (seed {seed}) and answered again after {max(ready):.1f} s at most; all "
+          f"{len(kept)} acknowledged"
+          f" lines are everywhere, each once, {took:.1f} s after the last one; of {len(asked - kept)} others, "
+          f"{len(set(texts) - kept)} are")
 
 
 def check_files(nodes):

@@ -3,11 +3,11 @@
 
 Usage: check_mesh_links.py PATH_OF_MeshLinksHarness
 
-Where this user may not make namespaces, it says so and ends well. Two nodes of a place are to link within 2 s of the later one's
-start, without configuration, and to pass frames both ways. A third without the place's secret is to link to nobody. Another
-implementation of service discovery (python-zeroconf, where it is installed) is to see a node's records, and to resolve the
-place's name. A cut is to end the link, and its healing to bring another one under other labels. Labels are to change with the
-period while the link stays.
+Where this user may not make namespaces, it says so and ends well. Two nodes of a place are to link within 2 s of the
+later one's start, without configuration, and to pass frames both ways. A third without the place's secret is to link to
+nobody. Another implementation of service discovery (python-zeroconf, where it is installed) is to see a node's records,
+and to resolve the place's name. A cut is to end the link, and its healing to bring another one under other labels.
+Labels are to change with the period while the link stays.
 """
 import json
 import os
@@ -166,7 +166,8 @@ def check_discovery(a):
         return
     # Nothing else here waits without an end.
     done = subprocess.run(
-        ["ip", "netns", "exec", HOSTS[2], sys.executable, "-c", BROWSER, "10.91.0.3"], capture_output=True, text=True, timeout=60)
+        ["ip", "netns", "exec", HOSTS[2], sys.executable, "-c", BROWSER, "10.91.0.3"], capture_output=True, text=True,
+        timeout=60)
     if done.returncode != 0:
         sys.exit(f"python-zeroconf: {done.stderr[-2000:]}")
     service, addresses = (line.split() for line in done.stdout.splitlines())

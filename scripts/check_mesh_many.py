@@ -3,8 +3,9 @@
 
 Usage: check_mesh_many.py PROGRAM ATLAS [--nodes NUMBER] [--seed NUMBER]
 
-First all are plugged into one switch. Then each is plugged into one or two of many switches at random, so that lines must pass others.
-Each time every server writes a line, and all are to have all lines. It says how long that took, the bytes of a server, and its memory.
+First all are plugged into one switch. Then each is plugged into one or two of many switches at random, so that lines
+must pass others. Each time every server writes a line, and all are to have all lines. It says how long that took, the
+bytes of a server, and its memory.
 """
 import argparse
 import random
@@ -24,9 +25,11 @@ def meet(hosts, nodes):
     for number, node in enumerate(nodes, start=1):
         hosts.plug(node.name, "m", f"10.95.0.{number}/24")
     first.start()
-    first.wait_for(lambda: first.json("/api/v1/mesh")["node"]["is_member"], 10, "the organiser is no member of its own place")
+    first.wait_for(lambda: first.json("/api/v1/mesh")["node"]["is_member"], 10,
+                   "the organiser is no member of its own place")
     took = [join(first, node, "10.95.0.1") for node in nodes[1:]]
-    print(f"{len(took)} servers joined, each in {statistics.median(took):.2f} s, the slowest in {max(took):.2f} s", flush=True)
+    print(f"{len(took)} servers joined, each in {statistics.median(took):.2f} s, the slowest in {max(took):.2f} s",
+          flush=True)
     began = time.monotonic()
     for node in nodes[1:]:
         node.launch()
@@ -64,7 +67,8 @@ def scatter(hosts, nodes, chance, switches=12):
     time.sleep(2)
     for node in nodes:
         node.wait_for(lambda: node.links() > 0, 60, "it is linked to nobody")
-    print(f"{len(nodes)} servers were plugged into {switches} switches, and are linked {time.monotonic() - began:.1f} s after the first",
+    print(f"{len(nodes)} servers were plugged into {switches} switches, and are linked {time.monotonic() - began:.1f} "
+          f"s after the first",
           flush=True)
     return {name: [f"s{switch}" for switch in own] for name, own in plugs.items()}
 
@@ -90,8 +94,10 @@ def talk(hosts, nodes, plugs, where):
     each = [(after[name] - idle[name]) / len(nodes) for name in plugs]
     alone = [(idle[name] - before[name]) / minutes / 1000 for name in plugs]
     links = [node.links() for node in nodes]
-    print(f"{where}: {len(nodes)} lines, written within {written:.1f} s, were at all {len(nodes)} servers after {took:.1f} s, as far as asking all"
-          f" shows; bytes a server and line, in and out, with all other traffic meanwhile: {statistics.mean(each):.0f}, at most {max(each):.0f};"
+    print(f"{where}: {len(nodes)} lines, written within {written:.1f} s, were at all {len(nodes)} servers after "
+          f"{took:.1f} s, as far as asking all"
+          f" shows; bytes a server and line, in and out, with all other traffic meanwhile: "
+          f"{statistics.mean(each):.0f}, at most {max(each):.0f};"
           f" kB a minute before that: {statistics.mean(alone):.0f}, at most {max(alone):.0f};"
           f" links {min(links)} to {max(links)}, {statistics.mean(links):.1f} on average", flush=True)
 

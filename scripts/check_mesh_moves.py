@@ -3,9 +3,9 @@
 
 Usage: check_mesh_moves.py PROGRAM ATLAS
 
-A is plugged into one switch and C into another. B is plugged out of the one and into the other and back: what was written at A is to be at
-C, and the other way round. Then B gets another address while it is linked to A, and the old one is taken away: lines are to pass again.
-The hosts have no IPv6, whose addresses would stay and keep the link.
+A is plugged into one switch and C into another. B is plugged out of the one and into the other and back: what was
+written at A is to be at C, and the other way round. Then B gets another address while it is linked to A, and the old
+one is taken away: lines are to pass again. The hosts have no IPv6, whose addresses would stay and keep the link.
 """
 import argparse
 import shutil

@@ -33,8 +33,10 @@ class NamedNode(Node):
     def curl(self, root, path, *more):
         """Status, headers and body of an answer at the place's name, by a client that trusts only `root`."""
         out = subprocess.run(
-            ["ip", "netns", "exec", self.hosts.space(self.client), "curl", "-sS", "-i", "--max-time", "10", "--noproxy", "*", "--cacert", root,
-             "--resolve", f"{NAME}:{PAGES}:{self.address}", *more, f"https://{NAME}:{PAGES}{path}"], capture_output=True, text=True)
+            ["ip", "netns", "exec", self.hosts.space(self.client), "curl", "-sS", "-i", "--max-time", "10", "--noproxy",
+             "*", "--cacert", root,
+             "--resolve", f"{NAME}:{PAGES}:{self.address}", *more, f"https://{NAME}:{PAGES}{path}"],
+            capture_output=True, text=True)
         if out.returncode:
             raise OSError(out.stderr.strip())
         head, _, body = out.stdout.partition("\n\n")
@@ -42,7 +44,8 @@ class NamedNode(Node):
 
     def add_account(self):
         subprocess.run(
-            [self.program, "account", "add", "anna", "--data", self.data, "--role", "user"], input="correct horse\n", text=True, check=True,
+            [self.program, "account", "add", "anna", "--data", self.data, "--role", "user"], input="correct horse\n",
+            text=True, check=True,
             capture_output=True)
 
 
@@ -61,7 +64,8 @@ def wait(what, ask):
 
 def verify(root, node, *more):
     return subprocess.run(
-        ["openssl", "verify", "-x509_strict", "-purpose", "sslserver", "-CAfile", root, *more, node.certificate()], capture_output=True).returncode == 0
+        ["openssl", "verify", "-x509_strict", "-purpose", "sslserver", "-CAfile", root, *more, node.certificate()],
+        capture_output=True).returncode == 0
 
 
 def post(body, *more):
@@ -72,7 +76,8 @@ def check_answers(root, node, other):
     """No cookies at the name, a token of one node alone, and a proof of its key."""
     status, head, _ = node.curl(root, "/api/v1/session", *post({"name": "anna", "password": "correct horse"}))
     assert status == 403 and "set-cookie" not in head, head
-    status, _, body = node.curl(root, "/api/v1/tokens", *post({"name": "anna", "password": "correct horse", "label": "phone"}))
+    status, _, body = node.curl(root, "/api/v1/tokens",
+                                *post({"name": "anna", "password": "correct horse", "label": "phone"}))
     assert status == 201, body
     bearer = ("-H", f"authorization: Bearer {json.loads(body)['token']}")
     assert node.curl(root, "/api/v1/mesh", *bearer)[0] == 200
@@ -83,17 +88,20 @@ def check_answers(root, node, other):
     assert status == 200 and proof["node"] == json.loads(node.curl(root, "/api/v1/mesh")[2])["node"]["key"]
     with tempfile.TemporaryDirectory() as folder:
         # The key in SubjectPublicKeyInfo (RFC 8410 §4).
-        for name, content in [("key", bytes.fromhex("302a300506032b6570032100" + proof["node"])), ("text", b"hereabouts proof 1\0" + nonce),
+        for name, content in [("key", bytes.fromhex("302a300506032b6570032100" + proof["node"])),
+                              ("text", b"hereabouts proof 1\0" + nonce),
                               ("signature", bytes.fromhex(proof["signature"]))]:
             with open(os.path.join(folder, name), "wb") as file:
                 file.write(content)
         subprocess.run(
-            ["openssl", "pkeyutl", "-verify", "-pubin", "-keyform", "DER", "-inkey", "key", "-rawin", "-in", "text", "-sigfile", "signature"],
+            ["openssl", "pkeyutl", "-verify", "-pubin", "-keyform", "DER", "-inkey", "key", "-rawin", "-in", "text",
+             "-sigfile", "signature"],
             cwd=folder, check=True, capture_output=True)
     about = json.loads(node.curl(root, "/api/v1/about")[2])
     assert about["place_host"] == NAME, about
     phone = json.loads(node.curl(root, "/api/v1/mesh/phone", *post({"name": "Library", "password": "read more"}))[2])
-    assert phone["map"]["text"] == f"https://{NAME}:{PAGES}/" and phone["network"]["text"] == "WIFI:T:WPA;S:Library;P:read more;;", phone
+    assert phone["map"]["text"] == f"https://{NAME}:{PAGES}/", phone
+    assert phone["network"]["text"] == "WIFI:T:WPA;S:Library;P:read more;;", phone
     return phone["fingerprint"]
 
 

@@ -3,9 +3,10 @@
 
 Usage: check_mesh_phone.py PROGRAM ATLAS [--web FOLDER]
 
-Both servers answer at one address of this machine, one at a time, as `https://NAME.local` is to be: a relay here passes connections to
-the one or the other. Chromium reads at the first server, writes there, and without any; then it meets the second. Lines are to be at
-each server once, whichever way they came. FOLDER is the built page, that of this checkout if none is named.
+Both servers answer at one address of this machine, one at a time, as `https://NAME.local` is to be: a relay here passes
+connections to the one or the other. Chromium reads at the first server, writes there, and without any; then it meets
+the second. Lines are to be at each server once, whichever way they came. FOLDER is the built page, that of this
+checkout if none is named.
 """
 import argparse
 import pathlib
@@ -97,7 +98,9 @@ class Phone:
         self.page.evaluate("() => window.dispatchEvent(new Event('online'))")
 
     def meet(self):
-        """Let the page meet the server, and wait until it has compared all that it carries: it shows lines a little earlier."""
+        """Let the page meet the server, and wait until it has compared all that it carries: it shows lines a little
+        earlier.
+        """
         before = self.compared
         self.come_back()
         deadline = time.monotonic() + PATIENCE_MS / 1000
@@ -130,10 +133,12 @@ def start(program, atlas, hosts, folder, web):
     nodes = one, two = [Node(program, atlas, hosts, name, folder) for name in ("one", "two")]
     hosts.cable("one", "two", 1)
     one.start(web=web)
-    one.wait_for(lambda: one.json("/api/v1/mesh")["node"]["is_member"], 10, "the organiser is no member of its own place")
+    one.wait_for(lambda: one.json("/api/v1/mesh")["node"]["is_member"], 10,
+                 "the organiser is no member of its own place")
     join(one, two, "10.93.1.1")
     two.start(web=web)
-    two.wait_for(lambda: two.links() == 1 and two.json("/api/v1/mesh")["node"]["is_member"], 15, "the servers are not linked")
+    two.wait_for(lambda: two.links() == 1 and two.json("/api/v1/mesh")["node"]["is_member"], 15,
+                 "the servers are not linked")
     hosts.set("one", "link", "del", "to-two")
     for node in nodes:
         node.find_room()
@@ -172,7 +177,8 @@ def check_carrying(phone, relay, one, two):
     took = wait_until_once(two, written | {"written at the second server"}, 150)
     phone.reads("written at the second server")
     phone.meet()
-    print(f"{len(written)} lines that a phone wrote and read were at the second server {took:.1f} s after they met", flush=True)
+    print(f"{len(written)} lines that a phone wrote and read were at the second server {took:.1f} s after they met",
+          flush=True)
 
     relay.lead_to(one)
     phone.come_back()

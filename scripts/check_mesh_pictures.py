@@ -1,4 +1,6 @@
-"""A part of scripts/check_mesh.py: pictures of posts travel between servers, in a small edition, and go with their post."""
+"""A part of scripts/check_mesh.py: pictures of posts travel between servers, in a small edition, and go with their
+post.
+"""
 import json
 import pathlib
 import random
@@ -47,5 +49,6 @@ def check_pictures(a, c):
     post, address = made[0]
     assert a.send("DELETE", f"/api/v1/posts/{post}", token=token) is not None
     c.wait_for(lambda: c.inside.ask("GET", address)[0] == 404, 30, "a deleted picture is still there")
-    c.wait_for(lambda: len(list(pathlib.Path(c.data).glob("pictures/*/*.webp"))) == files - 1, 30, "its file is still there")
+    c.wait_for(lambda: len(list(pathlib.Path(c.data).glob("pictures/*/*.webp"))) == files - 1, 30,
+               "its file is still there")
     print(f"pictures pass two links in {took[0]:.1f} and {took[1]:.1f} s, and go with their post")

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Read a running server's figures with Prometheus's own parser, and compare them with what the system says of the process.
+"""Read a running server's figures with Prometheus's own parser, and compare them with what the system says of the
+process.
 
 Usage: check_metrics.py PROGRAM ATLAS
 """
@@ -57,13 +58,15 @@ def main():
     with serving(options.program, options.atlas) as (server, address):
         urllib.request.urlopen(f"{address}/tiles.json").read()
         try:
-            urllib.request.urlopen(urllib.request.Request(f"{address}/metrics", headers={"X-Forwarded-For": "203.0.113.7"}))
+            urllib.request.urlopen(urllib.request.Request(f"{address}/metrics",
+                                                          headers={"X-Forwarded-For": "203.0.113.7"}))
             checks.that(False, "figures are for everybody")
         except urllib.error.HTTPError as refusal:
             checks.that(refusal.code == 401, f"figures elsewhere: {refusal.code}")
         families = figures(address)
         for name, kind in PROCESS.items():
-            checks.that(name in families and families[name].type == kind and families[name].documentation, f"{name} is a {kind}")
+            checks.that(name in families and families[name].type == kind and families[name].documentation,
+                        f"{name} is a {kind}")
         for name, family in families.items():
             checks.that(family.documentation and family.type != "unknown", f"{name} has a type and a description")
             keys = [(sample.name, tuple(sorted(sample.labels.items()))) for sample in family.samples]
@@ -75,10 +78,12 @@ def main():
         families = figures(address)
         checks.that(value(families, "hereabouts_event_listeners") == 3, "three listen")
         checks.that(value(families, "hereabouts_connections_open") >= 3, "their connections are open")
-        turns = {sample.name: sample.value for sample in families["hereabouts_event_loop_held_seconds"].samples if "le" not in sample.labels}
+        turns = {sample.name: sample.value for sample in families["hereabouts_event_loop_held_seconds"].samples
+                 if "le" not in sample.labels}
         checks.that(turns["hereabouts_event_loop_held_seconds_count"] > 0, "turns of event loops are counted")
         used = value(families, "process_cpu_seconds")
-        checks.that(turns["hereabouts_event_loop_held_seconds_sum"] <= used, "they took no more than all of the process's time on processors")
+        checks.that(turns["hereabouts_event_loop_held_seconds_sum"] <= used,
+                    "they took no more than all of the process's time on processors")
         for listener in listeners:
             listener.close()
     for fault in checks.faults:

@@ -4,8 +4,8 @@ hoytech/negentropy do, and let two of it reconcile random sets.
 
 Usage: check_negentropy.py PROGRAM [OTHER]
 
-OTHER, if given, is the program of another implementation; each is then the client and the server of the other one. Its arguments may follow
-it, in one word in quotes.
+OTHER, if given, is the program of another implementation; each is then the client and the server of the other one. Its
+arguments may follow it, in one word in quotes.
 """
 import contextlib
 import hashlib
@@ -97,7 +97,8 @@ def reconcile(client, server, numbers, **environment):
             need.update(needs)
     names = [{name for _, name in items} for items in (ours, theirs)]
     if (have, need) != (names[0] - names[1], names[1] - names[0]):
-        sys.exit(f"{client} and {server} find other differences than there are, in {count} items with frame limits {limits}")
+        sys.exit(
+            f"{client} and {server} find other differences than there are, in {count} items with frame limits {limits}")
 
 
 def main():

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Ask a server and the browser's core the same questions, and compare bytes: the core answers from the pack that a device downloads.
+"""Ask a server and the browser's core the same questions, and compare bytes: the core answers from the pack that a
+device downloads.
 
 Usage: check_offline.py PROGRAM ATLAS... [--each 1000] [--seed 1]
 
-The kinds are suggestions, searches, addresses, routes of each profile, tiles, the inside of buildings, round walks and trips.
-wasm/questions.mjs makes the questions, the same ones for the same seed; wasm/offline.mjs asks them.
+The kinds are suggestions, searches, addresses, routes of each profile, tiles, the inside of buildings, round walks and
+trips. wasm/questions.mjs makes the questions, the same ones for the same seed; wasm/offline.mjs asks them.
 """
 import argparse
 import pathlib
@@ -24,7 +25,8 @@ def main():
     for atlas in options.atlas:
         print(f"{atlas.name}, {options.each} questions of each kind, seed {options.seed}", flush=True)
         with serving(options.program, atlas, "--web", "off") as (_, address):
-            asked = [str(ROOT / "wasm/offline.mjs"), str(ROOT / "Web/core.wasm"), address, str(options.each), str(options.seed)]
+            asked = [str(ROOT / "wasm/offline.mjs"), str(ROOT / "Web/core.wasm"), address, str(options.each),
+                     str(options.seed)]
             if subprocess.run(["node", *asked]).returncode != 0:
                 sys.exit(1)
 

@@ -3,7 +3,8 @@
 
 Usage: check_outside.py PROGRAM ATLAS
 
-The copy is a repository with a version, as the package manager fetches it. Without traits none of the server's packages may be resolved.
+The copy is a repository with a version, as the package manager fetches it. Without traits none of the server's packages
+may be resolved.
 """
 import json
 import pathlib
@@ -38,7 +39,8 @@ def make_repository(folder):
         shutil.copy(ROOT / name, folder / name)
     run(folder, "git", "init", "--quiet")
     run(folder, "git", "add", "--all")
-    run(folder, "git", "-c", "user.name=check", "-c", "user.email=check@localhost", "commit", "--quiet", "--message", "A version")
+    run(folder, "git", "-c", "user.name=check", "-c", "user.email=check@localhost", "commit", "--quiet", "--message",
+        "A version")
     run(folder, "git", "tag", VERSION)
 
 
@@ -46,7 +48,8 @@ def make_app(folder, repository):
     """The example, which asks for the project by address and version instead of by its place."""
     shutil.copytree(ROOT / "Examples/PostHere", folder, ignore=shutil.ignore_patterns(".build"))
     manifest = folder / "Package.swift"
-    inside, outside = '.package(name: "hereabouts", path: "../..", ', f'.package(url: "file://{repository}", from: "{VERSION}", '
+    inside = '.package(name: "hereabouts", path: "../..", '
+    outside = f'.package(url: "file://{repository}", from: "{VERSION}", '
     if inside not in manifest.read_text():
         raise Broken(f"{manifest} does not name this project by its place")
     manifest.write_text(manifest.read_text().replace(inside, outside))
@@ -61,7 +64,8 @@ def main(program, atlas):
         repository, app = pathlib.Path(name, "hereabouts"), pathlib.Path(name, "post-here")
         make_repository(repository)
         make_app(app, repository)
-        resolved = packages(json.loads(run(app, "swift", "package", "show-dependencies", "--format", "json"))) - {"post-here"}
+        resolved = packages(json.loads(run(app, "swift", "package", "show-dependencies", "--format",
+                                           "json"))) - {"post-here"}
         pinned = {pin["identity"] for pin in json.loads((app / "Package.resolved").read_text())["pins"]}
         fetched = {path.name.rsplit("-", 1)[0] for path in (app / ".build/repositories").iterdir() if path.is_dir()}
         if not resolved == pinned == fetched == {"hereabouts"}:

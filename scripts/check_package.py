@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 """Install the Debian package in a bare Debian, use it, upgrade it and remove it; and run the container's root.
 
-Usage: check_package.py FOLDER [--again DEB]   (FOLDER holds what `make package` made; --again: the package, made once more)
+Usage: check_package.py FOLDER [--again DEB]   (FOLDER holds what `make package` made; --again: the package, made once
+more)
 
-Needs root and debootstrap: it makes a Debian of nothing but its minimum (once, kept in .cache/bare-root), of the release that this
-machine runs, and mounts in a mount namespace of its own. systemd does not run there: the unit's command is started as its user and
-with its filter of system calls, by unit.py; what else systemd confines is not tried.
+Needs root and debootstrap: it makes a Debian of nothing but its minimum (once, kept in .cache/bare-root), of the
+release that this machine runs, and mounts in a mount namespace of its own. systemd does not run there: the unit's
+command is started as its user and with its filter of system calls, by unit.py; what else systemd confines is not tried.
 """
 import os
 import pathlib
@@ -45,8 +46,10 @@ def bare_root(folder):
         print(f"making a bare Debian {release()}", flush=True)
         CACHE.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=CACHE) as name:
-            subprocess.run(["debootstrap", "--variant=minbase", release(), f"{name}/root"], check=True, stdout=subprocess.DEVNULL)
-            subprocess.run(["tar", "--create", f"--file={archive}.partial", f"--directory={name}/root", "."], check=True)
+            subprocess.run(["debootstrap", "--variant=minbase", release(), f"{name}/root"], check=True,
+                           stdout=subprocess.DEVNULL)
+            subprocess.run(["tar", "--create", f"--file={archive}.partial", f"--directory={name}/root", "."],
+                           check=True)
         archive.with_suffix(".tar.partial").rename(archive)
     subprocess.run(["tar", "--extract", f"--file={archive}", f"--directory={folder}"], check=True)
     mount(folder)
@@ -56,7 +59,8 @@ def bare_root(folder):
 
 
 def mount(folder):
-    """Gives a root folder what every container has beside its files: processes, the harmless devices and shared memory."""
+    """Gives a root folder what every container has beside its files: processes, the harmless devices and shared memory.
+    """
     for name in ("proc", "dev"):
         (folder / name).mkdir(exist_ok=True)
     subprocess.run(["mount", "-t", "proc", "proc", folder / "proc"], check=True)
@@ -105,7 +109,8 @@ def newer(deb, folder):
     version = next(line for line in control.read_text().splitlines() if line.startswith("Version: "))
     control.write_text(control.read_text().replace(version, version + "+1"))
     target = folder / "newer.deb"
-    subprocess.run(["dpkg-deb", "--root-owner-group", "-Znone", "--build", tree, target], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(["dpkg-deb", "--root-owner-group", "-Znone", "--build", tree, target], check=True,
+                   stdout=subprocess.DEVNULL)
     shutil.rmtree(tree)
     return target
 
@@ -145,7 +150,8 @@ def check_deb(deb, folder):
     inside(root, "apt-get", "update", "--quiet")
     inside(root, "apt-get", "dist-upgrade", "--quiet", "--yes")
     before, ports = files(root), free_port()
-    assert not [name for name in COMPILERS if shutil.which(name, path=f"{root}/usr/bin")], "the bare Debian has a compiler"
+    assert not [name for name in COMPILERS
+                if shutil.which(name, path=f"{root}/usr/bin")], "the bare Debian has a compiler"
     for source in (deb, newer(deb, folder), ROOT / ".cache/sample/Helsinki.osm.pbf"):
         shutil.copy(source, root / "tmp")
 
@@ -156,7 +162,8 @@ def check_deb(deb, folder):
     unit = Unit(root / "usr/lib/systemd/system/hereabouts.service")
     assert not unit.has_condition(root), "the service would fail at each boot until there is a map"
     # As a careful administrator does it: the map must be the server's to read all the same.
-    said = inside(root, "sh", "-c", "umask 077 && hereabouts import /tmp/Helsinki.osm.pbf -o /var/lib/hereabouts/map.atlas")
+    said = inside(root, "sh", "-c",
+                  "umask 077 && hereabouts import /tmp/Helsinki.osm.pbf -o /var/lib/hereabouts/map.atlas")
     assert unit.has_condition(root), "the service does not see its map"
     assert "warning" not in said, said
     settings = root / "etc/hereabouts/hereabouts.conf"
@@ -174,13 +181,18 @@ def check_deb(deb, folder):
         visitor.join("anna", code)
         visitor.post(WORDS, next((root / "usr/share/hereabouts/sample/guide/pictures").glob("*.webp")).read_bytes())
         # Another map: one without tables.
-        inside(root, "env", "HEREABOUTS_IMPORT_TABLES=/tmp", "hereabouts", "import", "/tmp/Helsinki.osm.pbf", "-o", "/var/lib/hereabouts/map.atlas")
+        inside(root, "env", "HEREABOUTS_IMPORT_TABLES=/tmp", "hereabouts", "import", "/tmp/Helsinki.osm.pbf", "-o",
+               "/var/lib/hereabouts/map.atlas")
         service.reload()
         visitor.look()
     assert not [name for name in COMPILERS if shutil.which(name, path=f"{root}/usr/bin")], "a compiler came along"
     print(f"{deb.name}: installed after {installed:.1f} s, a map served after {seconds:.1f} s, no compiler")
     assert seconds < MOST_SECONDS, f"a map was served after {seconds:.0f} s only"
+    check_upgrade(root, ports, settings)
+    check_removal(root, ports, deb, before)
 
+
+def check_upgrade(root, ports, settings):
     with Service(root, ports) as service:
         assert WORDS in service.visitor.posts(), "a restart lost a post"
         # Under a running server, as apt does it.
@@ -189,9 +201,13 @@ def check_deb(deb, folder):
     with Service(root, ports) as service:
         service.visitor.look()
         assert WORDS in service.visitor.posts(), "an upgrade lost a post"
-    assert inside(root, "dpkg-query", "-W", "-f", "${Version}", "hereabouts").endswith("+1") and str(ports) in settings.read_text()
+    assert inside(root, "dpkg-query", "-W", "-f", "${Version}",
+                  "hereabouts").endswith("+1") and str(ports) in settings.read_text()
     print("a post with its picture and the settings survived a restart and an upgrade")
 
+
+def check_removal(root, ports, deb, before):
+    """`before`: the files of the bare Debian."""
     inside(root, "apt-get", "remove", "--quiet", "--yes", "hereabouts")
     left = named(root)
     strange = [path for path in left if not path.startswith(("/var/lib/hereabouts", "/etc/hereabouts"))]
@@ -205,9 +221,19 @@ def check_deb(deb, folder):
     lonely = [f"--option=APT::AutoRemove::{kind}Important=false" for kind in ("Recommends", "Suggests")]
     inside(root, "apt-get", "autoremove", "--purge", "--quiet", "--yes", *lonely)
     left = named(root)
-    users = [line for name in ("passwd", "group") for line in (root / "etc" / name).read_text().splitlines() if "hereabouts" in line]
+    users = [line for name in ("passwd", "group") for line in (root / "etc" / name).read_text().splitlines()
+             if "hereabouts" in line]
     assert not left and not users, left + users
     print("left when purged, of the package or what came along:", ", ".join(sorted(files(root) - before)) or "nothing")
+
+
+def containerfile(archive):
+    """The steps of the Containerfile, which are to be no others."""
+    lines = [line.split(maxsplit=1) for line in archive.with_name("Containerfile").read_text().splitlines() if line
+             and line[0].isupper()]
+    says = dict(lines)
+    assert says["FROM"] == "scratch" and says["ADD"] == f"{archive.name} /", says
+    return says
 
 
 def check_root(archive, folder):
@@ -216,10 +242,7 @@ def check_root(archive, folder):
     root.mkdir()
     subprocess.run(["tar", "--extract", f"--file={archive}", f"--directory={root}"], check=True)
     mount(root)
-    # The steps of the Containerfile, and no others.
-    lines = [line.split(maxsplit=1) for line in archive.with_name("Containerfile").read_text().splitlines() if line and line[0].isupper()]
-    says = dict(lines)
-    assert says["FROM"] == "scratch" and says["ADD"] == f"{archive.name} /", says
+    says = containerfile(archive)
     user = int(says["USER"].split(":")[0])
     environment = dict(word.split("=", 1) for word in says["ENV"].split())
     program = says["ENTRYPOINT"].strip('["]')
@@ -238,7 +261,8 @@ def check_root(archive, folder):
         os.setgid(user)
         os.setuid(user)
 
-    result = subprocess.run([program, "import", "Helsinki.osm.pbf", "-o", "map.atlas"], preexec_fn=become, env=environment, capture_output=True, text=True)
+    result = subprocess.run([program, "import", "Helsinki.osm.pbf", "-o", "map.atlas"], preexec_fn=become,
+                            env=environment, capture_output=True, text=True)
     assert result.returncode == 0 and "warning" not in result.stderr, result.stderr
     port = free_port()
     # With a terminal (`podman run -t`), which Podman's log keeps.
@@ -259,7 +283,8 @@ def check_root(archive, folder):
             said += os.read(terminal, 4096).decode()
         assert "#set-up=" not in said and "hereabouts account code --data data" in said, said
         # As docs/serving.md has it.
-        made = subprocess.run([program, "account", "code", "--data", "/data/data"], preexec_fn=become, env=environment, capture_output=True, text=True)
+        made = subprocess.run([program, "account", "code", "--data", "/data/data"], preexec_fn=become, env=environment,
+                              capture_output=True, text=True)
         visitor.join("anna", made.stdout.strip())
         visitor.post(WORDS, next((root / "usr/share/hereabouts/sample/guide/pictures").glob("*.webp")).read_bytes())
     finally:

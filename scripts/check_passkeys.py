@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Check the soft authenticator against `fido2`'s server, and that the answers in PasskeysTests are the ones it gives. Then
-log in to a server of the program with it, and try what must not work.
+"""Check the soft authenticator against `fido2`'s server, and that the answers in PasskeysTests are the ones it gives.
+Then log in to a server of the program with it, and try what must not work.
 
 Usage: check_passkeys.py [--write | PROGRAM ATLAS]: with --write, the answers in PasskeysTests are written anew.
 
 Promises attacked:
  - An answer is good once, for the question that it answers, in the session that asked, at the server's own origin.
- - Nobody gets in with another's passkey, with one that was removed or ended with the account's access, or with a copy that counts behind.
+ - Nobody gets in with another's passkey, with one that was removed or ended with the account's access, or with a copy
+   that counts behind.
  - Passkeys are added by nobody who did not show whose account it is.
 """
 import dataclasses
@@ -167,7 +168,8 @@ def check_program(checks, server, algorithm):
     anna, ben = server.register(f"anna-{algorithm}"), server.register(f"ben-{algorithm}")
     own, other = SoftAuthenticator(algorithm), SoftAuthenticator(algorithm)
     status, added, _ = server.add(anna, own)
-    checks.that(status == 201 and added["label"] == "browser" and not added["is_synced"], f"{algorithm}: not added: {status} {added}")
+    checks.that(status == 201 and added["label"] == "browser" and not added["is_synced"],
+                f"{algorithm}: not added: {status} {added}")
     checks.that(server.add(ben, other)[0] == 201, f"{algorithm}: another's is not added")
     try:
         server.add(anna, own)
@@ -175,14 +177,26 @@ def check_program(checks, server, algorithm):
     except NotAllowed:
         checks.that(True, "")
 
-    # Logging in, without a name.
+    page = check_logging_in(checks, server, algorithm, own)
+    check_confirming(checks, server, algorithm, own, other, page)
+    check_misuse(checks, server, algorithm, (anna, ben), (own, other))
+    check_ends(checks, server, algorithm, (anna, ben), (own, other), added)
+
+
+def check_logging_in(checks, server, algorithm, own):
+    """Log in without a name; return the session."""
     answer = server.answer(own)
     status, me, page = server.ask("POST", "/api/v1/session/passkey", answer)
-    checks.that(status == 200 and me["account"]["name"] == f"anna-{algorithm}", f"{algorithm}: not logged in: {status} {me}")
-    checks.that(server.ask("GET", "/api/v1/me/confirmation", token=page)[0] == 200, f"{algorithm}: not confirmed by logging in")
-    checks.that(code(server.ask("POST", "/api/v1/session/passkey", answer)) == (409, "unknown_challenge"), f"{algorithm}: an answer is good twice")
+    checks.that(status == 200 and me["account"]["name"] == f"anna-{algorithm}",
+                f"{algorithm}: not logged in: {status} {me}")
+    checks.that(server.ask("GET", "/api/v1/me/confirmation", token=page)[0] == 200,
+                f"{algorithm}: not confirmed by logging in")
+    checks.that(code(server.ask("POST", "/api/v1/session/passkey", answer)) == (409, "unknown_challenge"),
+                f"{algorithm}: an answer is good twice")
+    return page
 
-    # Confirming.
+
+def check_confirming(checks, server, algorithm, own, other, page):
     weak = server.ask("POST", "/api/v1/me/tokens", {"label": "weak"}, token=page)[1]["token"]
     checks.that(
         code(server.ask("POST", "/api/v1/me/passkey-options", token=weak)) == (403, "confirmation_required"),
@@ -192,50 +206,64 @@ def check_program(checks, server, algorithm):
     options = server.ask("POST", confirm + "-options", token=weak)[1]
     checks.that(len(options["allowCredentials"]) == 1, f"{algorithm}: asked for other passkeys: {options}")
     foreign = other.get_assertion(options | {"allowCredentials": []}, server.origin)
-    checks.that(code(server.ask("POST", confirm, foreign, weak)) == (401, "wrong_credentials"), f"{algorithm}: another's passkey confirms")
+    checks.that(code(server.ask("POST", confirm, foreign, weak)) == (401, "wrong_credentials"),
+                f"{algorithm}: another's passkey confirms")
     asked = server.ask("POST", confirm + "-options", token=weak)[1]
     answer = own.get_assertion(asked, server.origin)
-    checks.that(code(server.ask("POST", confirm, answer, page)) == (409, "unknown_challenge"), f"{algorithm}: an answer confirms another session")
+    checks.that(code(server.ask("POST", confirm, answer, page)) == (409, "unknown_challenge"),
+                f"{algorithm}: an answer confirms another session")
     answer = own.get_assertion(server.ask("POST", confirm + "-options", token=weak)[1], server.origin)
     checks.that(server.ask("POST", confirm, answer, weak)[0] == 200, f"{algorithm}: not confirmed")
-    checks.that(server.ask("GET", "/api/v1/me/confirmation", token=weak)[0] == 200, f"{algorithm}: the confirmation does not hold")
+    checks.that(server.ask("GET", "/api/v1/me/confirmation", token=weak)[0] == 200,
+                f"{algorithm}: the confirmation does not hold")
 
-    # Refusals.
+
+def check_misuse(checks, server, algorithm, tokens, authenticators):
+    (anna, ben), (own, other) = tokens, authenticators
     checks.that(
         code(server.ask("POST", "/api/v1/session/passkey", signed_elsewhere(server, own)))
         == (401, "wrong_credentials"),
         f"{algorithm}: another site's answer logs in",
     )
     options = server.ask("POST", "/api/v1/me/passkey-options", token=anna)[1]
-    made = SoftAuthenticator(algorithm).make_credential(options | {"rp": {"id": "evil.example"}}, "https://evil.example")
+    made = SoftAuthenticator(algorithm).make_credential(options | {"rp": {"id": "evil.example"}},
+                                                        "https://evil.example")
     checks.that(
         code(server.ask("POST", "/api/v1/me/passkeys", {"credential": made}, anna)) == (400, "invalid_passkey"),
         f"{algorithm}: another site's passkey is added",
     )
-    made = SoftAuthenticator(algorithm).make_credential(server.ask("POST", "/api/v1/me/passkey-options", token=anna)[1], server.origin)
+    made = SoftAuthenticator(algorithm).make_credential(server.ask("POST", "/api/v1/me/passkey-options", token=anna)[1],
+                                                        server.origin)
     checks.that(
         code(server.ask("POST", "/api/v1/me/passkeys", {"credential": made}, ben)) == (409, "unknown_challenge"),
         f"{algorithm}: another's question is answered",
     )
     swapped = server.answer(own)
     swapped["response"]["userHandle"] = server.answer(other)["response"]["userHandle"]
-    checks.that(code(server.ask("POST", "/api/v1/session/passkey", swapped)) == (401, "wrong_credentials"), f"{algorithm}: a passkey is another account's")
+    checks.that(code(server.ask("POST", "/api/v1/session/passkey", swapped)) == (401, "wrong_credentials"),
+                f"{algorithm}: a passkey is another account's")
     copy = copied(own)
     checks.that(server.log_in(own)[0] == 200, f"{algorithm}: the right passkey is refused")
     checks.that(code(server.log_in(copy)) == (403, "passkey_copied"), f"{algorithm}: a copy logs in")
     kinds = [event["kind"] for event in server.ask("GET", "/api/v1/me/history", token=anna)[1]["events"]]
-    checks.that(kinds[0] == "passkey_copied" and "passkey_log_in" in kinds and "passkey_added" in kinds, f"{algorithm}: the history has {kinds}")
+    checks.that(kinds[0] == "passkey_copied" and "passkey_log_in" in kinds and "passkey_added" in kinds,
+                f"{algorithm}: the history has {kinds}")
 
-    # Ends.
-    checks.that(server.ask("DELETE", f"/api/v1/me/passkeys/{added['id']}", token=ben)[0] == 404, f"{algorithm}: another's passkey is removed")
-    checks.that(server.ask("DELETE", f"/api/v1/me/passkeys/{added['id']}", token=anna)[0] == 204, f"{algorithm}: not removed")
+
+def check_ends(checks, server, algorithm, tokens, authenticators, added):
+    (anna, ben), (own, other) = tokens, authenticators
+    checks.that(server.ask("DELETE", f"/api/v1/me/passkeys/{added['id']}", token=ben)[0] == 404,
+                f"{algorithm}: another's passkey is removed")
+    checks.that(server.ask("DELETE", f"/api/v1/me/passkeys/{added['id']}", token=anna)[0] == 204,
+                f"{algorithm}: not removed")
     checks.that(code(server.log_in(own)) == (401, "wrong_credentials"), f"{algorithm}: one that was removed logs in")
     late = SoftAuthenticator(algorithm, counts=False, is_backup_eligible=True, is_backed_up=True)
     checks.that(server.add(anna, late)[1]["is_synced"], f"{algorithm}: a synced passkey is not marked as synced")
     for _ in range(2):
         checks.that(server.log_in(late)[0] == 200, f"{algorithm}: one that does not count is refused")
     checks.that(server.ask("POST", "/api/v1/me/sign-out", {}, token=anna)[0] == 204, f"{algorithm}: not signed out")
-    checks.that(code(server.log_in(late)) == (401, "wrong_credentials"), f"{algorithm}: a passkey outlives signing out everywhere")
+    checks.that(code(server.log_in(late)) == (401, "wrong_credentials"),
+                f"{algorithm}: a passkey outlives signing out everywhere")
     checks.that(server.log_in(other)[0] == 200, f"{algorithm}: another's went along")
 
 

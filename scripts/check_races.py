@@ -4,7 +4,8 @@
 Usage: check_races.py PROGRAM ATLAS [--rounds 12] [--seed 1]
 
 Promises attacked:
- - No two requests at once are answered with 5xx. Of two that exclude each other, the server does one and refuses the other.
+ - No two requests at once are answered with 5xx. Of two that exclude each other, the server does one and refuses the
+   other.
  - What one of them removed is gone, and nothing that belongs to it stays: no work without its venue, no tour to a venue
    that is not there, no member of a group that ended, nothing of an account.
  - No limit of what somebody may have is passed by asking for much at once.
@@ -66,21 +67,27 @@ class Crowd:
         """A new account: its name, id and token."""
         self.number += 1
         name = f"racer{self.number}"
-        answer = self.one("POST", "/api/v1/accounts", {"name": name, "password": PASSWORD, "invitation": self.invitation()})
+        answer = self.one("POST", "/api/v1/accounts",
+                          {"name": name, "password": PASSWORD, "invitation": self.invitation()})
         identity = answer.json["account"]["id"]
         if role != "user":
             confirm(self.server.port, self.keeper)
             self.one("PUT", f"/api/v1/accounts/{identity}/role", {"role": role}, self.keeper)
-        return {"name": name, "id": identity, "token": self.one("POST", "/api/v1/tokens", {"name": name, "password": PASSWORD, "label": "race"}).json["token"]}
+        return {"name": name, "id": identity,
+                "token": self.one("POST", "/api/v1/tokens",
+                                  {"name": name, "password": PASSWORD, "label": "race"}).json["token"]}
 
     def together(self, *requests):
-        """Sends requests (method, path, body, token) at the same moment, in any order; returns their answers in the order given."""
+        """Sends requests (method, path, body, token) at the same moment, in any order; returns their answers in the
+        order given.
+        """
         sockets, written = [], []
         for method, path, body, token in requests:
             content = body if isinstance(body, bytes) else b"" if body is None else json.dumps(body).encode()
             kind = "application/octet-stream" if isinstance(body, bytes) else "application/json"
             fields = (
-                f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {kind}\r\nContent-Length: {len(content)}\r\nConnection: close\r\n"
+                f"{method} {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: {kind}\r\nContent-Length: "
+                f"{len(content)}\r\nConnection: close\r\n"
                 + (f"Authorization: Bearer {token}\r\n" if token else "")
             )
             written.append(fields.encode() + b"\r\n" + content)
@@ -98,13 +105,16 @@ class Crowd:
             head, _, body = received.partition(b"\r\n\r\n")
             found = LENGTH.search(head + b"\r\n")
             what = f"{requests[index][0]} {requests[index][1]}"
-            self.checks.that(received[:5] == b"HTTP/" and (not found or int(found[1]) == len(body)), f"{what}: no whole answer: {received[:200]!r}")
+            self.checks.that(received[:5] == b"HTTP/" and (not found or int(found[1]) == len(body)),
+                             f"{what}: no whole answer: {received[:200]!r}")
             answers.append(Answer(int(head[9:12] or 0), body))
-            self.checks.that(0 < answers[-1].status < 500, f"{what} at once with others: {answers[-1].status} {body[:200]!r}")
+            self.checks.that(0 < answers[-1].status < 500,
+                             f"{what} at once with others: {answers[-1].status} {body[:200]!r}")
         return answers
 
     def expect(self, holds, what, *answers):
-        self.checks.that(holds, what + ": " + ", ".join(f"{answer.status} {answer.content[:120]!r}" for answer in answers))
+        self.checks.that(holds,
+                         what + ": " + ", ".join(f"{answer.status} {answer.content[:120]!r}" for answer in answers))
 
 
 def posts(crowd, user, other, curator):
@@ -145,7 +155,9 @@ def edits(crowd, user, other, curator):
         )
     )
     won = [answer for answer in answers if answer.status == 200]
-    crowd.expect(len(won) == 1 and all(answer.code == "changed_meanwhile" for answer in answers if answer.status != 200), "four edit one revision", *answers)
+    crowd.expect(len(won) == 1
+                 and all(answer.code == "changed_meanwhile" for answer in answers if answer.status != 200),
+                 "four edit one revision", *answers)
     crowd.expect(
         crowd.one("GET", f"/api/v1/posts/{post['id']}", None, user["token"]).json["message"] == won[0].json["message"],
         "the edit that won is not there",
@@ -155,7 +167,8 @@ def edits(crowd, user, other, curator):
 
 def keys(crowd, user, other, curator):
     key = f"{crowd.chance.getrandbits(100):032x}"
-    answers = crowd.together(*(("POST", "/api/v1/posts", {"message": "once", "key": key}, user["token"]) for _ in range(4)))
+    answers = crowd.together(*(("POST", "/api/v1/posts", {"message": "once", "key": key}, user["token"])
+                               for _ in range(4)))
     crowd.expect(
         len({answer.json.get("id") for answer in answers}) == 1
         and all(answer.status in (200, 201) for answer in answers),
@@ -169,8 +182,10 @@ def keys(crowd, user, other, curator):
         ("POST", "/api/v1/posts", {"message": "three", "key": key}, other["token"]),
     )
     ids = {answer.json["id"] for answer in answers if answer.status < 300}
-    found = [post for post in crowd.one("GET", "/api/v1/posts?limit=50", None, user["token"]).json["posts"] if post["id"] in ids]
-    crowd.expect(len(found) == len(ids) and sum(answer.status == 201 for answer in answers[:2]) <= 1, "three send others things with one key", *answers)
+    found = [post for post in crowd.one("GET", "/api/v1/posts?limit=50", None, user["token"]).json["posts"]
+             if post["id"] in ids]
+    crowd.expect(len(found) == len(ids) and sum(answer.status == 201 for answer in answers[:2]) <= 1,
+                 "three send others things with one key", *answers)
 
 
 def pictures(crowd, user, other, curator):
@@ -201,15 +216,19 @@ def guide(crowd, user, other, curator):
     work = crowd.one("POST", path + "/works", fields(title="Work"), token).json["id"]
     answers = crowd.together(
         ("DELETE", path, None, token),
-        ("PUT", path, {"revision": venue["revision"], "fields": fields(name="Other")}, token), ("POST", path + "/works", fields(title="New"), token),
+        ("PUT", path, {"revision": venue["revision"], "fields": fields(name="Other")}, token),
+        ("POST", path + "/works", fields(title="New"), token),
         ("POST", "/api/v1/guide/tours", fields(name="Tour", venues=[venue["id"]]), token),
-        ("PUT", f"/api/v1/guide/works/{work}/vote", None, user["token"]), ("DELETE", f"/api/v1/guide/works/{work}", None, token),
-        ("PUT", f"/api/v1/guide/works/{work}", {"revision": 1, "fields": fields(title="Changed")}, token), ("DELETE", path, None, crowd.keeper))
+        ("PUT", f"/api/v1/guide/works/{work}/vote", None, user["token"]),
+        ("DELETE", f"/api/v1/guide/works/{work}", None, token),
+        ("PUT", f"/api/v1/guide/works/{work}", {"revision": 1, "fields": fields(title="Changed")}, token),
+        ("DELETE", path, None, crowd.keeper))
     found = crowd.one("GET", "/api/v1/guide", None, token).json
     venues = {venue["id"] for venue in found["venues"]}
     is_gone = 204 in (answers[0].status, answers[7].status)
     crowd.expect(is_gone == (venue["id"] not in venues), "a venue is removed, or not", answers[0], answers[7])
-    crowd.expect(all(set(tour["venues"]) <= venues for tour in found["tours"]), "a tour leads to a venue that is not there", *answers)
+    crowd.expect(all(set(tour["venues"]) <= venues for tour in found["tours"]),
+                 "a tour leads to a venue that is not there", *answers)
     crowd.expect(not (is_gone and answers[3].status == 201), "a venue of a tour was removed", *answers)
     if is_gone:
         after = crowd.together(
@@ -261,10 +280,13 @@ def revisions(crowd, user, other, curator):
 
 def friends(crowd, user, other, curator):
     def seen_by(one, another):
-        listed = [friend for value in crowd.one("GET", "/api/v1/me/friends", None, one["token"]).json.values() if isinstance(value, list) for friend in value]
+        listed = [friend for value in crowd.one("GET", "/api/v1/me/friends", None, one["token"]).json.values()
+                  if isinstance(value, list) for friend in value]
         return next((friend.get("state") for friend in listed if friend["id"] == another["id"]), None)
-    ask = [("POST", "/api/v1/me/friends", {"name": other["name"]}, user["token"]), ("POST", "/api/v1/me/friends", {"name": user["name"]}, other["token"])]
-    end = [("DELETE", f"/api/v1/me/friends/{other['id']}", None, user["token"]), ("DELETE", f"/api/v1/me/friends/{user['id']}", None, other["token"])]
+    ask = [("POST", "/api/v1/me/friends", {"name": other["name"]}, user["token"]),
+           ("POST", "/api/v1/me/friends", {"name": user["name"]}, other["token"])]
+    end = [("DELETE", f"/api/v1/me/friends/{other['id']}", None, user["token"]),
+           ("DELETE", f"/api/v1/me/friends/{user['id']}", None, other["token"])]
     answers = crowd.together(*ask, *ask)
     crowd.expect(
         all(answer.status < 500 for answer in answers) and seen_by(user, other) == seen_by(other, user) == "friend",
@@ -278,7 +300,8 @@ def friends(crowd, user, other, curator):
 
 
 def groups(crowd, user, other, curator):
-    group = crowd.one("POST", "/api/v1/me/groups", {"ends": soon(), "name": "Trip", "precision": "fuzzy"}, user["token"]).json
+    group = crowd.one("POST", "/api/v1/me/groups", {"ends": soon(), "name": "Trip", "precision": "fuzzy"},
+                      user["token"]).json
     path, join = f"/api/v1/me/groups/{group['id']}", {"invitation": group["invitation"]["token"], "precision": "exact"}
     answers = crowd.together(
         ("POST", "/api/v1/me/groups/joining", join, other["token"]),
@@ -290,7 +313,8 @@ def groups(crowd, user, other, curator):
     crowd.expect(found[0] is None, "who left a group is in it", *answers)
     members = {tuple(sorted(one["members"])) for one in found if one}
     names = tuple(sorted(one["name"] for one, of in zip((user, other, curator), found) if of))
-    crowd.expect(len(members) <= 1 and (not members or members == {names}), f"members of a group are {members}, and {names} have it", *answers)
+    crowd.expect(len(members) <= 1 and (not members or members == {names}),
+                 f"members of a group are {members}, and {names} have it", *answers)
     crowd.together(("DELETE", path, None, other["token"]), ("DELETE", path, None, curator["token"]))
     answer = crowd.one("POST", "/api/v1/me/groups/joining", join, curator["token"])
     crowd.expect(answer.status >= 400, "a group that everybody left can be joined", answer)
@@ -298,9 +322,11 @@ def groups(crowd, user, other, curator):
 
 def limits(crowd, user, other, curator):
     """The quotas of one account, requested all at once."""
-    for path, body in (("/api/v1/me/devices", {"kind": "program", "name": "p"}), ("/api/v1/me/links", {"ends": soon(), "precision": "fuzzy"})):
+    for path, body in (("/api/v1/me/devices", {"kind": "program", "name": "p"}),
+                       ("/api/v1/me/links", {"ends": soon(), "precision": "fuzzy"})):
         def listed():
-            return next(value for value in crowd.one("GET", path, None, other["token"]).json.values() if isinstance(value, list))
+            return next(value for value in crowd.one("GET", path, None, other["token"]).json.values()
+                        if isinstance(value, list))
         answers = crowd.together(*(("POST", path, body, other["token"]) for _ in range(2 * LIMIT)))
         count = len(listed())
         crowd.expect(
@@ -318,9 +344,11 @@ def devices(crowd, user, other, curator):
     path = f"/api/v1/me/devices/{added['device']['id']}"
     crowd.together(
         ("POST", "/api/v1/positions", report, added["token"]), ("DELETE", path, None, user["token"]),
-        ("POST", "/api/v1/positions", report, added["token"]), ("DELETE", "/api/v1/me/positions", None, user["token"]), ("DELETE", path, None, user["token"]),
+        ("POST", "/api/v1/positions", report, added["token"]), ("DELETE", "/api/v1/me/positions", None, user["token"]),
+        ("DELETE", path, None, user["token"]),
         ("GET", "/api/v1/me/positions", None, user["token"]))
-    after = crowd.together(("POST", "/api/v1/positions", report, added["token"]), ("GET", "/api/v1/device/homes", None, added["token"]))
+    after = crowd.together(("POST", "/api/v1/positions", report, added["token"]),
+                           ("GET", "/api/v1/device/homes", None, added["token"]))
     crowd.expect(all(answer.status == 401 for answer in after), "a device that was removed reports", *after)
 
 
@@ -328,13 +356,16 @@ def invitations(crowd, user, other, curator):
     code = crowd.invitation()
     names = [f"guest{crowd.number}x{k}" for k in range(3)]
     crowd.number += 1
-    answers = crowd.together(*(("POST", "/api/v1/accounts", {"name": name, "password": PASSWORD, "invitation": code}, None) for name in names))
+    answers = crowd.together(*(("POST", "/api/v1/accounts", {"name": name, "password": PASSWORD, "invitation": code},
+                                None) for name in names))
     crowd.expect(sum(answer.status == 201 for answer in answers) == 1, "three register with one invitation", *answers)
     codes = [crowd.invitation() for _ in range(2)]
     name = f"twin{crowd.number}"
-    answers = crowd.together(*(("POST", "/api/v1/accounts", {"name": name, "password": PASSWORD, "invitation": code}, None) for code in codes))
+    answers = crowd.together(*(("POST", "/api/v1/accounts", {"name": name, "password": PASSWORD, "invitation": code},
+                                None) for code in codes))
     crowd.expect(sorted(answer.status for answer in answers) == [201, 409], "two register with one name", *answers)
-    lost = codes[[answer.status for answer in answers].index(409)] if 409 in [answer.status for answer in answers] else codes[0]
+    lost = codes[[answer.status for answer in answers].index(409)] if 409 in [
+        answer.status for answer in answers] else codes[0]
     answer = crowd.one("POST", "/api/v1/accounts", {"name": f"{name}b", "password": PASSWORD, "invitation": lost})
     crowd.expect(answer.status == 201, "the invitation of who lost the name is used up", answer)
 
@@ -347,26 +378,22 @@ def operators(crowd, user, other, curator):
     listed = crowd.one("GET", "/api/v1/accounts?limit=50", None, first["token"]).json
     accounts = next((value for value in listed.values() if isinstance(value, list)), [])
     crowd.expect(sum(account["role"] == "operator" for account in accounts) <= 2, "others are operators")
-    answers = crowd.together(*(("PUT", f"/api/v1/accounts/{of['id']}/role", {"role": "user"}, by["token"]) for of in (first, second) for by in (first, second)))
-    left = [one for one in (first, second) if crowd.one("GET", "/api/v1/me", None, one["token"]).json["account"]["role"] == "operator"]
+    answers = crowd.together(*(("PUT", f"/api/v1/accounts/{of['id']}/role", {"role": "user"}, by["token"])
+                               for of in (first, second) for by in (first, second)))
+    left = [one for one in (first, second)
+            if crowd.one("GET", "/api/v1/me", None, one["token"]).json["account"]["role"] == "operator"]
     crowd.expect(len(left) == 1, f"{len(left)} operators are left", *answers)
     crowd.one("PUT", f"/api/v1/accounts/{keeper}/role", {"role": "operator"}, left[0]["token"])
     for one in left:
         crowd.one("PUT", f"/api/v1/accounts/{one['id']}/role", {"role": "user"}, crowd.keeper)
 
 
-def removals(crowd, user, other, curator):
-    """An account goes while it does all that it may."""
-    leaver, friend = crowd.person(), other
-    token, phone = leaver["token"], crowd.one("POST", "/api/v1/me/devices", {"kind": "program", "name": "p"}, leaver["token"]).json["token"]
-    crowd.one("POST", "/api/v1/posts", {"message": "before"}, token)
-    crowd.one("POST", "/api/v1/me/friends", {"name": leaver["name"]}, friend["token"])
-    group = crowd.one("POST", "/api/v1/me/groups", {"ends": soon(), "name": "Trip", "precision": "fuzzy"}, friend["token"]).json
+def acts(crowd, token, phone, friend, group):
+    """Requests of all that an account does."""
     report = [{"lat": 60.17, "lon": 24.94, "time": int(time.time() * 1000) - 1000 * k} for k in range(3)]
     revision = crowd.one("GET", "/api/v1/me/sharing", None, token).json["revision"]
     shown = crowd.one("POST", "/api/v1/pictures", picture(), token).json["id"]
-    going = [("POST", "/api/v1/me/removal", {"password": PASSWORD}, token)] * 2
-    doing = [
+    return [
         ("POST", "/api/v1/posts", {"message": "while", "picture": {"id": shown}}, token),
         ("POST", "/api/v1/positions", report, phone),
         ("POST", "/api/v1/me/friends", {"name": friend["name"]}, token),
@@ -397,6 +424,19 @@ def removals(crowd, user, other, curator):
         ("POST", "/api/v1/pictures", picture(), token),
         ("POST", "/api/v1/me/tokens", {"label": "late"}, token),
     ]
+
+
+def removals(crowd, user, other, curator):
+    """An account goes while it does all that it may."""
+    leaver, friend = crowd.person(), other
+    token, phone = leaver["token"], crowd.one("POST", "/api/v1/me/devices", {"kind": "program", "name": "p"},
+                                              leaver["token"]).json["token"]
+    crowd.one("POST", "/api/v1/posts", {"message": "before"}, token)
+    crowd.one("POST", "/api/v1/me/friends", {"name": leaver["name"]}, friend["token"])
+    group = crowd.one("POST", "/api/v1/me/groups", {"ends": soon(), "name": "Trip", "precision": "fuzzy"},
+                      friend["token"]).json
+    going = [("POST", "/api/v1/me/removal", {"password": PASSWORD}, token)] * 2
+    doing = acts(crowd, token, phone, friend, group)
     # A password takes a while to digest: what comes together with the removal is done before it. So others follow.
     ends, threads = threading.Event(), []
 
@@ -435,8 +475,10 @@ def removals(crowd, user, other, curator):
 def passwords(crowd, user, other, curator):
     one = crowd.person()
     path = "/api/v1/me/password"
-    answers = crowd.together(*(("PUT", path, {"old": PASSWORD, "new": f"battery staple {k}"}, one["token"]) for k in range(2)))
-    works = [k for k in range(2) if crowd.one("POST", "/api/v1/session", {"name": one["name"], "password": f"battery staple {k}"}).status == 200]
+    answers = crowd.together(*(("PUT", path, {"old": PASSWORD, "new": f"battery staple {k}"}, one["token"])
+                               for k in range(2)))
+    works = [k for k in range(2) if crowd.one(
+        "POST", "/api/v1/session", {"name": one["name"], "password": f"battery staple {k}"}).status == 200]
     done = [k for k in range(2) if answers[k].status < 300]
     crowd.expect(works == done and len(done) == 1, f"passwords {done} were set, and {works} are good", *answers)
 
@@ -454,8 +496,11 @@ def check_left(server, crowd, checks):
             continue
         with sqlite3.connect(file) as database:
             checks.that(database.execute("PRAGMA integrity_check").fetchall() == [("ok",)], f"{file.name} is damaged")
-            checks.that(database.execute("PRAGMA foreign_key_check").fetchall() == [], f"{file.name} has rows that belong to nothing")
-            for (table,) in database.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'").fetchall():
+            checks.that(database.execute("PRAGMA foreign_key_check").fetchall() == [],
+                        f"{file.name} has rows that belong to nothing")
+            for (table,
+                 ) in database.execute(
+                     "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%'").fetchall():
                 for row in database.execute(f'SELECT * FROM "{table}"'):
                     for one in crowd.gone:
                         identity = uuid.UUID(one["id"])

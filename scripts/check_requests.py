@@ -107,7 +107,8 @@ class Attacker:
         self.port, self.number, self.count = port, number, count
         self.chance = random.Random(seed * 1000 + number)
         self.world = World(port, number, keeper)
-        self.maker, self.spoiler, self.checks = Maker(contract, place, self.world), Spoiler(self.chance, self.world), AnswerChecks(contract)
+        self.maker, self.spoiler, self.checks = Maker(contract, place, self.world), Spoiler(
+            self.chance, self.world), AnswerChecks(contract)
         self.put_off = []
         self.statuses, self.faults, self.asked, self.answered, self.operations = {}, [], 0, 0, {}
         self.selector = selectors.DefaultSelector()
@@ -188,7 +189,8 @@ class Attacker:
         """Whether an export of positions had begun, and its session has ended: the export ends with it."""
         token = TOKEN.search(connection.owed[0])
         has_begun = connection.owed[0].startswith(EXPORT) and connection.received.startswith(b"HTTP/1.1 200 ")
-        return bool(has_begun and token) and ask(self.port, "GET", "/api/v1/me", None, token[1].decode("latin-1"))[0] == 401
+        return bool(has_begun and token) and ask(self.port, "GET", "/api/v1/me", None,
+                                                 token[1].decode("latin-1"))[0] == 401
 
     def note(self, fault, request, head):
         self.faults.append((fault, request[:3000], head[:600]))
@@ -259,7 +261,8 @@ class Watcher(threading.Thread):
             if not self.is_quiet and time.monotonic() - shown > 20:
                 shown = time.monotonic()
                 print(
-                    f"  {shown - begin:5.0f} s  {sum(ANSWERED[:])} answers, memory {self.server.memory() >> 20} MB, longest wait {self.longest:.2f} s",
+                    f"  {shown - begin:5.0f} s  {sum(ANSWERED[:])} answers, memory {self.server.memory() >> 20} MB, "
+                    f"longest wait {self.longest:.2f} s",
                     flush=True,
                 )
             self.ends.wait(0.1)
@@ -282,7 +285,8 @@ def shown(faults):
     """Returns each fault once, by its kind and operation, with an example."""
     kinds = {}
     for fault, request, head in faults:
-        kinds.setdefault((fault[:60], re.sub(rb"[0-9]+|[?].*", b"", request.split(b" HTTP", 1)[0][:24])), []).append((fault, request, head))
+        kinds.setdefault((fault[:60], re.sub(rb"[0-9]+|[?].*", b"", request.split(b" HTTP", 1)[0][:24])),
+                         []).append((fault, request, head))
     for of_kind in kinds.values():
         fault, request, head = min(of_kind, key=lambda one: len(one[1]))
         yield f"{fault} ({len(of_kind)} times)\n  {request!r}\n  {head!r}"
@@ -333,17 +337,20 @@ def check_requests(server, options, checks):
 
 def check_streams(server, options, checks, count, tls):
     begin = time.monotonic()
-    parts = in_parts(options.workers, raw_streams.attack, lambda number: (server.port, options.seed * 1000 + number, count // options.workers, tls))
+    parts = in_parts(options.workers, raw_streams.attack,
+                     lambda number: (server.port, options.seed * 1000 + number, count // options.workers, tls))
     seconds, faults = time.monotonic() - begin, [fault for part in parts for fault in part[1]]
     for text in shown(faults):
         checks.that(False, text)
     sent, answers = sum(part[0] for part in parts), sum(part[2] for part in parts)
-    print(f"{sent} {'TLS ' if tls else ''}streams in {seconds:.1f} s ({sent / seconds:.0f}/s), {answers} of them answered", flush=True)
+    print(f"{sent} {'TLS ' if tls else ''}streams in {seconds:.1f} s ({sent / seconds:.0f}/s), {answers} of them "
+          f"answered", flush=True)
 
 
 def held_seconds(server):
     """How many turns of the event loops were no longer than each bound."""
-    found = re.findall(rb'hereabouts_event_loop_held_seconds_bucket\{le="([^"]*)"\} (\d+)', server.ask("GET", "/metrics")[1])
+    found = re.findall(rb'hereabouts_event_loop_held_seconds_bucket\{le="([^"]*)"\} (\d+)',
+                       server.ask("GET", "/metrics")[1])
     return {bound.decode(): int(count) for bound, count in found}
 
 
@@ -355,8 +362,10 @@ def check_data(server, checks):
     for file in pathlib.Path(server.folder, "data").glob("**/*"):
         if file.is_file() and file.read_bytes()[:15] == b"SQLite format 3":
             with sqlite3.connect(file) as database:
-                checks.that(database.execute("PRAGMA integrity_check").fetchall() == [("ok",)], f"{file.name} is damaged")
-                checks.that(database.execute("PRAGMA foreign_key_check").fetchall() == [], f"{file.name} has rows that belong to nothing")
+                checks.that(database.execute("PRAGMA integrity_check").fetchall() == [("ok",)],
+                            f"{file.name} is damaged")
+                checks.that(database.execute("PRAGMA foreign_key_check").fetchall() == [],
+                            f"{file.name} has rows that belong to nothing")
     server.begin()
     checks.that(server.ask("GET", "/api/v1/posts?limit=50")[1] == before, "posts are others after a restart")
 
@@ -384,23 +393,27 @@ def main():
         watcher.ends.set()
         watcher.join()
         print(
-            f"memory {first >> 20} MB, at most {watcher.most >> 20} MB, at last {server.memory() >> 20} MB; longest wait {watcher.longest:.2f} s"
+            f"memory {first >> 20} MB, at most {watcher.most >> 20} MB, at last {server.memory() >> 20} MB; longest "
+            f"wait {watcher.longest:.2f} s"
             if server.process.poll() is None
             else "it ended"
         )
-        checks.that(server.process.poll() is None, f"the server ended with status {server.process.poll()}:\n{server.last_words()}")
+        checks.that(server.process.poll() is None,
+                    f"the server ended with status {server.process.poll()}:\n{server.last_words()}")
         if server.process.poll() is None:
             checks.that(not watcher.faults, f"another client: {watcher.faults[:3]}")
             checks.that(watcher.most - first <= MOST_GROWTH, f"memory grew by {(watcher.most - first) >> 20} MB")
             log = server.last_words()
             checks.that("no answer from" not in log, f"the log tells of answers that failed:\n{log}")
             held = held_seconds(server)
-            checks.that(held["+Inf"] == held["2.0"], f"{held['+Inf'] - held['2.0']} turns of an event loop held it for more than two seconds")
+            checks.that(held["+Inf"] == held["2.0"],
+                        f"{held['+Inf'] - held['2.0']} turns of an event loop held it for more than two seconds")
             check_data(server, checks)
     if options.streams:
         with attacked(options.program, options.atlas, "--tls", "auto") as server:
             check_streams(server, options, checks, options.streams // 10, True)
-            checks.that(server.process.poll() is None, f"the server ended with status {server.process.poll()}:\n{server.last_words()}")
+            checks.that(server.process.poll() is None,
+                        f"the server ended with status {server.process.poll()}:\n{server.last_words()}")
     for fault in checks.faults:
         print("FAILED:", fault)
     print(f"{checks.made - len(checks.faults)} of {checks.made} hold")

@@ -1,24 +1,27 @@
 #!/usr/bin/env python3
 """Ask an earlier and a later program of this project the same questions, and show where they answer otherwise.
 
-Usage: check_same_answers.py BEFORE AFTER EXTRACT... [--requests 3000] [--seed 1] [--ignore OPERATION ...] [--expect FILE] [--self-test]
-           [--pages --web-before FOLDER --web-after FOLDER [--screens REGEX]]
+Usage: check_same_answers.py BEFORE AFTER EXTRACT... [--requests 3000] [--seed 1] [--ignore OPERATION ...] [--expect
+           FILE] [--self-test] [--pages --web-before FOLDER --web-after FOLDER [--screens REGEX]]
 
-Each program imports each extract and serves it with a clock that this script sets (Debian's `libfaketime`). Compared are
+Each program imports each extract and serves it with a clock that this script sets (Debian's `libfaketime`). Compared
+are
   - the atlases, byte by byte;
   - every tile of the place at every zoom;
-  - requests of every operation of the later program's /openapi.json, as guest, user, curator, operator and device, in the formats and languages that it has,
-    compressed or not, asked again with what a cache knows, and one in five with something wrong in it: status, header fields and content;
+  - requests of every operation of the later program's /openapi.json, as guest, user, curator, operator and device, in
+    the formats and languages that it has, compressed or not, asked again with what a cache knows, and one in five with
+    something wrong in it: status, header fields and content;
   - with --pages, the accessibility trees of the page's screens as guest and as operator, on a phone and at a desk, in
     its languages. Each program serves its own page (the folder Web of its commit, after `make wasm page`); the other
     requests do not need one. Both get the same requests in the same order, one after the other. Random values in the
     answers are named by their order of appearance (same_texts.py). Nothing is recorded: the earlier program is the
     record.
 
-With --expect, what any of the regular expressions matches, one a line of the file, is left out of both texts of a difference.
-With --self-test, some answers of the later program are altered, and all these and no others must be found: give the same program twice.
-The exit status is 1 when something differs. On two free cores, 3000 requests and all tiles take some minutes for each extract. The pages
-take half an hour in all sizes and languages; --screens chooses some of them.
+With --expect, what any of the regular expressions matches, one a line of the file, is left out of both texts of a
+difference. With --self-test, some answers of the later program are altered, and all these and no others must be found:
+give the same program twice. The exit status is 1 when something differs. On two free cores, 3000 requests and all tiles
+take some minutes for each extract. The pages take half an hour in all sizes and languages; --screens chooses some of
+them.
 """
 import argparse
 import collections
@@ -44,7 +47,8 @@ from same_texts import Differences, named, readable
 SKIPPED = STREAMS | {"change_crowd"}
 # Answers with randomly blurred positions, figures, or the folders of a program: compared without numbers.
 DRAWN = {"exposure", "metrics", "home_areas", "people", "people_file", "shown", "shared", "owntracks", "settings"}
-# Requests that end objects that others need are last in each round; those that end sessions come in each fifth, since passwords take long.
+# Requests that end objects that others need are last in each round; those that end sessions come in each fifth, since
+# passwords take long.
 ENDINGS = {"leave_group", "import_guide"}
 PARTINGS, PARTING_ROUNDS = {"sign_out", "log_out", "end_session", "change_password", "remove_account", "change_role"}, 5
 WRONG, HEADS, AGAIN = 0.2, 0.08, 0.15
@@ -57,7 +61,8 @@ def base_name(operation):
 def in_order(operations, number):
     """The operations of a round, in the order in which they are asked for."""
     def rank(operation):
-        return 2 if base_name(operation) in PARTINGS else 1 if operation[1] == "DELETE" or base_name(operation) in ENDINGS else 0
+        return 2 if base_name(operation) in PARTINGS else 1 if operation[1] == "DELETE" or base_name(
+            operation) in ENDINGS else 0
     ranked = sorted((rank(each), place) for place, each in enumerate(operations))
     return [operations[place] for rank, place in ranked if rank < 2 or number % PARTING_ROUNDS == 0]
 
@@ -78,7 +83,8 @@ def request_of(maker, chance, operation, role):
     """A request of an operation by somebody of a role; without a role, by somebody who may ask."""
     request = maker.valid(chance, operation)
     if role:
-        request.fields = [field for field in request.fields if field[0] == "Content-Type"] + maker.world.fields_of(chance, role)
+        request.fields = [field for field in request.fields
+                          if field[0] == "Content-Type"] + maker.world.fields_of(chance, role)
     request.fields += [("Accept", chance.choice(["*/*", *formats_of(operation)]))] if chance.random() < 0.6 else []
     request.fields += [("Accept-Encoding", "gzip")] if chance.random() < 0.5 else []
     request.fields += [("Accept-Language", chance.choice(["de", "fi,en;q=0.5", "ar"]))] if chance.random() < 0.3 else []
@@ -110,14 +116,16 @@ class Comparison:
         for zoom in range(document["minzoom"], document["maxzoom"] + 1):
             for x, y in tiles_of(document["bounds"], zoom):
                 path = f"/tiles/{zoom}/{x}/{y}.mvt"
-                self.compare_answers("tiles", f"GET {path}", [Request("tile", "GET", path, [], [("Accept-Encoding", "gzip")], None)] * 2)
+                self.compare_answers("tiles", f"GET {path}",
+                                     [Request("tile", "GET", path, [], [("Accept-Encoding", "gzip")], None)] * 2)
 
     def settle(self):
         moment = 1 + max(program.moment for program in self.programs)
         # Passwords take long.
         with concurrent.futures.ThreadPoolExecutor() as pool:
             list(pool.map(lambda program: program.settle(moment), self.programs))
-        known = [named(str(sorted((name, thing) for name, thing in program.world.things.items() if name != "archive"))) for program in self.programs]
+        known = [named(str(sorted((name, thing) for name, thing in program.world.things.items() if name != "archive")))
+                 for program in self.programs]
         self.differences.compare("sets of people and things", self.place, *known)
 
     def place_known(self):
@@ -132,7 +140,8 @@ class Comparison:
             self.settle()
             moment = 1 + max(program.moment for program in self.programs)
             makers = [Maker(contract, place, program.world) for program in self.programs]
-            operations = in_order([each for each in makers[0].operations if base_name(each) not in SKIPPED | ignored], round_number)
+            operations = in_order([each for each in makers[0].operations if base_name(each) not in SKIPPED | ignored],
+                                  round_number)
             for number, operation in enumerate(operations):
                 if done == count:
                     return
@@ -150,7 +159,9 @@ class Comparison:
             self.unlike += 1
             return
         query = "&".join(f"{name}={value}" for name, value in requests[1].items)
-        question = f"{operation[0]}  {requests[1].method} {requests[1].path}{'?' if query else ''}{query}  as {role or 'somebody who may'}"
+        question = (
+            f"{operation[0]}  {requests[1].method} {requests[1].path}{'?' if query else ''}{query}"
+            f"  as {role or 'somebody who may'}")
         marks = self.compare_answers("requests", question, requests, base_name(operation) in DRAWN)
         if all(marks) and requests[1].method == "GET" and random.Random(f"{seed} again").random() < AGAIN:
             for request, mark in zip(requests, marks, strict=True):
@@ -173,7 +184,8 @@ def compare(arguments, differences, extract):
     with tempfile.TemporaryDirectory() as name, contextlib.ExitStack() as open_ones:
         folder = pathlib.Path(name)
         before = Program(arguments.before, extract, folder / "before", arguments.web_before)
-        after = (Altered if arguments.self_test else Program)(arguments.after, extract, folder / "after", arguments.web_after)
+        after = (Altered if arguments.self_test else Program)(arguments.after, extract, folder / "after",
+                                                              arguments.web_after)
         for program in (before, after):
             open_ones.enter_context(program.serving())
         comparison = Comparison(extract.name.split(".")[0], before, after, differences)
@@ -204,7 +216,8 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--ignore", nargs="*", default=[], help="operations of /openapi.json that are not compared")
     parser.add_argument("--expect", type=pathlib.Path)
-    parser.add_argument("--shown", type=int, default=3, help="how many differences of each operation, tile or page are shown")
+    parser.add_argument("--shown", type=int, default=3,
+                        help="how many differences of each operation, tile or page are shown")
     parser.add_argument("--self-test", action="store_true")
     parser.add_argument("--pages", action="store_true")
     parser.add_argument("--web-before")

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Let a server make its first backup by itself, and look at the result: the backup, its copy, the command after it, and the restored data.
+"""Let a server make its first backup by itself, and look at the result: the backup, its copy, the command after it, and
+the restored data.
 
 Usage: check_schedule.py PROGRAM ATLAS
 
@@ -36,7 +37,8 @@ def wait_for(what, check):
 
 def listed(program, folder):
     command = [program, "backup", "--backups", str(folder), "--list"]
-    return [line.split()[0] for line in subprocess.run(command, check=True, capture_output=True, text=True).stdout.splitlines() if "/" in line.split()[0]]
+    return [line.split()[0] for line in subprocess.run(
+        command, check=True, capture_output=True, text=True).stdout.splitlines() if "/" in line.split()[0]]
 
 
 def main():
@@ -45,7 +47,8 @@ def main():
         folder = pathlib.Path(name)
         backups, copies, said = folder / "backups", folder / "copies", folder / "said"
         copies.mkdir()
-        options = [f"backups={backups}", f"backup-copy={copies}", f'backup-command=echo "$HEREABOUTS_BACKUP $HEREABOUTS_BACKUPS" > {said}']
+        options = [f"backups={backups}", f"backup-copy={copies}",
+                   f'backup-command=echo "$HEREABOUTS_BACKUP $HEREABOUTS_BACKUPS" > {said}']
         start = time.time()
         with serving(program, atlas, *(word for option in options for word in ("--set", option))) as (_, base):
             credentials = {"name": "anna", "password": "correct horse"}
@@ -60,7 +63,8 @@ def main():
             assert listed(program, place) == [newest], (place, made, listed(program, place))
         restore = [program, "restore", newest, "--backups", str(copies), "--data", str(folder / "restored")]
         subprocess.run(restore, check=True, stdout=subprocess.DEVNULL)
-        messages = sqlite3.connect(folder / "restored" / "community.sqlite").execute("SELECT count(*) FROM posts WHERE message = ?", (WORDS,)).fetchone()
+        messages = sqlite3.connect(folder / "restored" / "community.sqlite").execute(
+            "SELECT count(*) FROM posts WHERE message = ?", (WORDS,)).fetchone()
         assert messages == (1,), messages
         again = subprocess.run(restore, capture_output=True, text=True)
         assert again.returncode != 0, "it replaced existing data"

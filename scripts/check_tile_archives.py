@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Check the archive of all vector tiles: as `tiles export` writes it and as a server sends it, and the pictures of the style satellite.
+"""Check the archive of all vector tiles: as `tiles export` writes it and as a server sends it, and the pictures of the
+style satellite.
 
 Usage: check_tile_archives.py PROGRAM ATLAS
 
-Protomaps' own reader (PyPI pmtiles) reads every tile of the archive, which must be byte for byte what a server of the same atlas sends.
-Pictures come from MBTiles that Python's SQLite wrote, from PMTiles that Protomaps' writer wrote, and from a server of this script.
+Protomaps' own reader (PyPI pmtiles) reads every tile of the archive, which must be byte for byte what a server of the
+same atlas sends. Pictures come from MBTiles that Python's SQLite wrote, from PMTiles that Protomaps' writer wrote, and
+from a server of this script.
 """
 import argparse
 import contextlib
@@ -54,7 +56,8 @@ def check_export(program, atlas, folder, address, checks):
     """Export an archive, and compare each of its tiles with the server's; return it."""
     archive = folder / "place.pmtiles"
     made = export(program, atlas, archive)
-    checks.that(made.returncode == 0 and made.stderr == "making tiles\n", f"export says {made.returncode} {made.stderr!r}")
+    checks.that(made.returncode == 0 and made.stderr == "making tiles\n",
+                f"export says {made.returncode} {made.stderr!r}")
     again = folder / "again.pmtiles"
     again.write_bytes(b"older")
     export(program, atlas, again)
@@ -63,13 +66,16 @@ def check_export(program, atlas, folder, address, checks):
         source = MmapSource(file)
         reader = Reader(source)
         header, metadata = reader.header(), reader.metadata()
-        checks.that(header["tile_compression"] == Compression.GZIP and header["tile_type"] == TileType.MVT, f"header: {header}")
+        checks.that(header["tile_compression"] == Compression.GZIP and header["tile_type"] == TileType.MVT,
+                    f"header: {header}")
         checks.that(header["clustered"] and header["addressed_tiles_count"] > 10, f"header: {header}")
         tiles = {place: bytes(data) for place, data in all_tiles(source)}
-    checks.that(len(tiles) == header["addressed_tiles_count"], f"{len(tiles)} tiles, the header says {header['addressed_tiles_count']}")
+    checks.that(len(tiles) == header["addressed_tiles_count"],
+                f"{len(tiles)} tiles, the header says {header['addressed_tiles_count']}")
     for (z, x, y), data in tiles.items():
         status, headers, body = ask(f"{address}/tiles/{z}/{x}/{y}.mvt", {"Accept-Encoding": "gzip"})
-        checks.that(status == 200 and headers["content-encoding"] == "gzip" and body == data, f"tile {z}/{x}/{y} differs from the server's ({status})")
+        checks.that(status == 200 and headers["content-encoding"] == "gzip" and body == data,
+                    f"tile {z}/{x}/{y} differs from the server's ({status})")
     described = json.loads(ask(f"{address}/tiles.json")[2])
     checks.that(metadata["vector_layers"] == described["vector_layers"], "the layers differ from those of TileJSON")
     checks.that(metadata["attribution"] == described["attribution"], "the credit differs from that of TileJSON")
@@ -95,23 +101,28 @@ def check_served(archive, address, checks):
     status, headers, body = ask(place)
     tag = headers["etag"]
     checks.that(status == 200 and body == archive, f"the served archive differs from the exported one ({status})")
-    checks.that(headers["content-type"] == "application/vnd.pmtiles" and headers["accept-ranges"] == "bytes", f"{headers}")
+    checks.that(headers["content-type"] == "application/vnd.pmtiles" and headers["accept-ranges"] == "bytes",
+                f"{headers}")
     checks.that(headers["access-control-allow-origin"] == "*", "pages of other sites cannot read the archive")
     status, headers, body = ask(place, method="HEAD")
     checks.that(status == 200 and headers["content-length"] == str(size) and not body, f"HEAD: {status} {headers}")
-    for text, expected in (("0-16383", archive[:16384]), (f"{size - 7}-", archive[-7:]), ("-100", archive[-100:]), (f"9-{size * 2}", archive[9:])):
+    for text, expected in (("0-16383", archive[:16384]), (f"{size - 7}-", archive[-7:]), ("-100", archive[-100:]),
+                           (f"9-{size * 2}", archive[9:])):
         status, headers, body = ask(place, {"Range": f"bytes={text}"})
         checks.that(status == 206 and body == expected, f"range {text}: {status}, {len(body)} bytes")
-        checks.that(headers["content-range"].endswith(f"/{size}") and headers["etag"] == tag, f"range {text}: {headers}")
+        checks.that(headers["content-range"].endswith(f"/{size}") and headers["etag"] == tag,
+                    f"range {text}: {headers}")
     status, headers, _ = ask(place, {"Range": f"bytes={size}-"})
-    checks.that(status == 416 and headers["content-range"] == f"bytes */{size}", f"a range behind the end: {status} {headers}")
+    checks.that(status == 416 and headers["content-range"] == f"bytes */{size}",
+                f"a range behind the end: {status} {headers}")
     checks.that(ask(place, {"If-None-Match": tag})[0] == 304, "a held archive is sent again")
     checks.that(ask(place, {"Range": "bytes=0-9", "If-Range": tag})[2] == archive[:10], "If-Range with the tag")
     checks.that(ask(place, {"Range": "bytes=0-9", "If-Range": '"other"'})[2] == archive, "If-Range with another tag")
     by_range = Reader(lambda offset, length: ask(place, {"Range": f"bytes={offset}-{offset + length - 1}"})[2])
     west, south = (by_range.header()[name] / 1e7 for name in ("min_lon_e7", "min_lat_e7"))
     x, y = tile_at(west, south, 14)
-    checks.that(by_range.get(14, x, y) == ask(f"{address}/tiles/14/{x}/{y}.mvt", {"Accept-Encoding": "gzip"})[2], "a tile by ranges")
+    checks.that(by_range.get(14, x, y) == ask(f"{address}/tiles/14/{x}/{y}.mvt", {"Accept-Encoding": "gzip"})[2],
+                "a tile by ranges")
 
 
 def picture(z, x, y, form="PNG"):
@@ -141,16 +152,19 @@ def write_mbtiles(path, tiles, about, as_views=False):
         database.executemany("INSERT INTO metadata VALUES (?, ?)", about.items())
         rows = [(z, x, 2**z - 1 - y, data) for (z, x, y), data in tiles.items()]
         if not as_views:
-            database.execute("CREATE TABLE tiles (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_data BLOB)")
+            database.execute(
+                "CREATE TABLE tiles (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_data BLOB)")
             database.execute("CREATE UNIQUE INDEX tile_index ON tiles (zoom_level, tile_column, tile_row)")
             database.executemany("INSERT INTO tiles VALUES (?, ?, ?, ?)", rows)
             return
         # As many programs do that store equal pictures once.
         database.execute(
-            "CREATE TABLE map (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_id INTEGER, PRIMARY KEY (zoom_level, tile_column, tile_row))"
+            "CREATE TABLE map (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_id INTEGER, PRIMARY KEY "
+            "(zoom_level, tile_column, tile_row))"
         )
         database.execute("CREATE TABLE images (tile_id INTEGER PRIMARY KEY, tile_data BLOB)")
-        database.execute("CREATE VIEW tiles AS SELECT zoom_level, tile_column, tile_row, tile_data FROM map JOIN images ON images.tile_id = map.tile_id")
+        database.execute("CREATE VIEW tiles AS SELECT zoom_level, tile_column, tile_row, tile_data FROM map JOIN "
+                         "images ON images.tile_id = map.tile_id")
         for number, (z, x, y, data) in enumerate(rows):
             database.execute("INSERT INTO map VALUES (?, ?, ?, ?)", (z, x, y, number))
             database.execute("INSERT INTO images VALUES (?, ?)", (number, data))
@@ -164,15 +178,18 @@ def write_pmtiles(path, tiles, bounds):
         west, south, east, north = (round(side * 1e7) for side in bounds)
         zooms = [z for z, _, _ in tiles]
         writer.finalize(
-            {"tile_type": TileType.PNG, "tile_compression": Compression.NONE, "min_zoom": min(zooms), "max_zoom": max(zooms), "min_lon_e7": west,
-             "min_lat_e7": south, "max_lon_e7": east, "max_lat_e7": north, "center_zoom": 12, "center_lon_e7": west, "center_lat_e7": south},
+            {"tile_type": TileType.PNG, "tile_compression": Compression.NONE, "min_zoom": min(zooms),
+             "max_zoom": max(zooms), "min_lon_e7": west,
+             "min_lat_e7": south, "max_lon_e7": east, "max_lat_e7": north, "center_zoom": 12, "center_lon_e7": west,
+             "center_lat_e7": south},
             {"attribution": "Air © 2026"})
 
 
 def check_without_pictures(address, checks):
     for path in ("/tiles/satellite.json", "/tiles/satellite/0/0/0", "/styles/satellite.json"):
         checks.that(ask(address + path)[0] == 404, f"{path} is there without pictures")
-    checks.that("satellite" not in json.loads(ask(f"{address}/api/v1/about")[2])["features"], "about lists satellite without pictures")
+    checks.that("satellite" not in json.loads(ask(f"{address}/api/v1/about")[2])["features"],
+                "about lists satellite without pictures")
 
 
 def check_pictures(address, tiles, hole, credit, checks, what):
@@ -180,7 +197,8 @@ def check_pictures(address, tiles, hole, credit, checks, what):
     about = json.loads(ask(f"{address}/tiles/satellite.json")[2])
     zooms = [z for z, _, _ in tiles]
     checks.that((about["minzoom"], about["maxzoom"]) == (min(zooms), max(zooms)), f"{what}: {about}")
-    checks.that(about["tilejson"] == "3.0.0" and about["attribution"] == credit and "vector_layers" not in about, f"{what}: {about}")
+    checks.that(about["tilejson"] == "3.0.0" and about["attribution"] == credit and "vector_layers" not in about,
+                f"{what}: {about}")
     west, south, east, north = about["bounds"]
     checks.that(-180 <= west < east <= 180 and -90 <= south < north <= 90, f"{what}: {about}")
     for (z, x, y), data in tiles.items():
@@ -196,10 +214,12 @@ def check_pictures(address, tiles, hole, credit, checks, what):
     checks.that(ask(f"{address}/tiles/satellite/3/8/0")[0] == 400, f"{what}: a column outside the zoom is answered")
     style = json.loads(ask(f"{address}/styles/satellite.json")[2])
     source = style["sources"]["satellite"]
-    checks.that(source["type"] == "raster" and source["tileSize"] == 256 and source["url"] == f"{address}/tiles/satellite.json", f"{what}: {source}")
+    checks.that(source["type"] == "raster" and source["tileSize"] == 256
+                and source["url"] == f"{address}/tiles/satellite.json", f"{what}: {source}")
     kinds = [layer["type"] for layer in style["layers"]]
     checks.that(kinds[:2] == ["background", "raster"] and set(kinds[2:]) == {"symbol"}, f"{what}: layers {kinds}")
-    checks.that("satellite" in json.loads(ask(f"{address}/api/v1/about")[2])["features"], f"{what}: about lacks satellite")
+    checks.that("satellite" in json.loads(ask(f"{address}/api/v1/about")[2])["features"],
+                f"{what}: about lacks satellite")
 
 
 class Elsewhere(http.server.BaseHTTPRequestHandler):
@@ -236,18 +256,22 @@ def check_elsewhere(program, atlas, tiles, hole, checks):
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Elsewhere) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
         template = f"http://localhost:{server.server_port}/some/{{z}}/{{x}}/{{y}}.png?key=secret"
-        settings = ["--set", f"satellite={template}", "--set", f"satellite-zooms={min(well)[0]}-{hole[0]}", "--set", "satellite-credit=Air"]
+        settings = ["--set", f"satellite={template}", "--set", f"satellite-zooms={min(well)[0]}-{hole[0]}", "--set",
+                    "satellite-credit=Air"]
         for kept in (0, 1 << 20):
             with serving(program, atlas, *settings, "--set", f"satellite-cache-bytes={kept}") as (_, address):
                 check_pictures(address, well, hole, "Air", checks, f"another server, cache of {kept}")
                 for z, x, y in Elsewhere.faults:
                     status, _, body = ask(f"{address}/tiles/satellite/{z}/{x}/{y}")
-                    checks.that(status == 503 and b"localhost" not in body, f"{Elsewhere.faults[z, x, y]}: {status} {body[:80]!r}")
+                    checks.that(status == 503 and b"localhost" not in body,
+                                f"{Elsewhere.faults[z, x, y]}: {status} {body[:80]!r}")
                 Elsewhere.asked.clear()
                 for z, x, y in list(well) + [hole]:
                     ask(f"{address}/tiles/satellite/{z}/{x}/{y}")
-                checks.that(len(Elsewhere.asked) == (0 if kept else len(well)), f"asked {len(Elsewhere.asked)} times with a cache of {kept}")
-                checks.that(ask(f"{address}/tiles/satellite/{hole[0]}/0/0")[0] == 404 and (hole[0], 0, 0) not in Elsewhere.asked, "asked for a far tile")
+                checks.that(len(Elsewhere.asked) == (0 if kept else len(well)),
+                            f"asked {len(Elsewhere.asked)} times with a cache of {kept}")
+                checks.that(ask(f"{address}/tiles/satellite/{hole[0]}/0/0")[0] == 404
+                            and (hole[0], 0, 0) not in Elsewhere.asked, "asked for a far tile")
         server.shutdown()
     printed = subprocess.run([program, "serve", *settings, "--print-config"], capture_output=True, text=True).stdout
     checks.that("satellite = http://localhost" in printed and "secret" not in printed, f"printed: {printed}")
@@ -279,23 +303,28 @@ def check_satellite(program, atlas, folder, checks):
             ],
             capture_output=True, text=True, timeout=60,
         )
-        checks.that(refused.returncode == 1 and name in refused.stderr and refused.stderr.count("\n") == 1, f"{name}: {refused.returncode} {refused.stderr!r}")
+        checks.that(refused.returncode == 1 and name in refused.stderr and refused.stderr.count("\n") == 1,
+                    f"{name}: {refused.returncode} {refused.stderr!r}")
     for value in (
         "air.png", "https://example.org/{z}/{x}.png", "ftp://example.org/{z}/{x}/{y}",
         "https://u@example.org/{z}/{x}/{y}", "https://{z}.org/{x}/{y}",
     ):
-        refused = subprocess.run([program, "serve", "--set", f"satellite={value}", "--print-config"], capture_output=True, text=True)
-        checks.that(refused.returncode == 2 and "satellite" in refused.stderr, f"{value}: {refused.returncode} {refused.stderr!r}")
+        refused = subprocess.run([program, "serve", "--set", f"satellite={value}", "--print-config"],
+                                 capture_output=True, text=True)
+        checks.that(refused.returncode == 2 and "satellite" in refused.stderr,
+                    f"{value}: {refused.returncode} {refused.stderr!r}")
 
 
 def check_refusals(program, atlas, folder, checks):
     """What cannot be exported says why in one line, and leaves nothing behind."""
     no_atlas = folder / "text.atlas"
     no_atlas.write_text("no atlas")
-    for source, output in ((atlas, folder / "missing/a"), (no_atlas, folder / "b"), (folder / "nothing", folder / "c"), (atlas, atlas), (atlas, folder)):
+    for source, output in ((atlas, folder / "missing/a"), (no_atlas, folder / "b"), (folder / "nothing", folder / "c"),
+                           (atlas, atlas), (atlas, folder)):
         size = atlas.stat().st_size
         refused = export(program, source, output)
-        checks.that(refused.returncode == 1 and refused.stderr.count("\n") == 1, f"export of {source} to {output}: {refused.stderr!r}")
+        checks.that(refused.returncode == 1 and refused.stderr.count("\n") == 1,
+                    f"export of {source} to {output}: {refused.stderr!r}")
         checks.that(atlas.stat().st_size == size, "the atlas was overwritten")
     left = [path.name for path in folder.iterdir() if "partial" in path.name or path.name in "bc"]
     checks.that(not left, f"export left {left}")

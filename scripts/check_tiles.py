@@ -3,9 +3,10 @@
 
 Usage: check_tiles.py URL_OF_TILEJSON [MOST_TILES]
 
-Checks what a decoder alone does not: that layers, geometries, attributes and first zooms are the schema's, that features come
-in its order, that polygons are valid (GEOS judges: no ring meets itself or another but at points, holes lie inside), and that
-what runs over a side of a tile goes on in its neighbour. Ends with status 1 and the first few places of each kind of fault.
+Checks what a decoder alone does not: that layers, geometries, attributes and first zooms are the schema's, that
+features come in its order, that polygons are valid (GEOS judges: no ring meets itself or another but at points, holes
+lie inside), and that what runs over a side of a tile goes on in its neighbour. Ends with status 1 and the first few
+places of each kind of fault.
 """
 import collections
 import gzip
@@ -40,7 +41,8 @@ SCHEMA = {
     "sites": ("Polygon", 14, "kind", None),
     "buildings": ("Polygon", 14, "dummy height min_height", None),
     "addresses": ("Point", 14, "housename housenumber", None),
-    "streets": ("LineString", 5, "kind link rail tunnel bridge oneway oneway_reverse tracktype surface service motorcar "
+    "streets": ("LineString", 5,
+                "kind link rail tunnel bridge oneway oneway_reverse tracktype surface service motorcar "
                 "bicycle foot horse", None),
     "street_polygons": ("Polygon", 11, "kind bridge rail service surface tunnel", None),
     "street_labels": ("LineString", 10, "kind ref ref_rows ref_cols name tunnel", None),
@@ -54,7 +56,8 @@ SCHEMA = {
              "housenumber cuisine sport vending information tower:type religion denomination recycling:glass_bottles "
              "recycling:paper recycling:clothes recycling:scrap_metal atm", None),
 }
-STREET_ZOOMS = {"motorway": 5, "trunk": 6, "primary": 8, "secondary": 9, "tertiary": 10, "residential": 12, "footway": 13}
+STREET_ZOOMS = {"motorway": 5, "trunk": 6, "primary": 8, "secondary": 9, "tertiary": 10, "residential": 12,
+                "footway": 13}
 
 faults = collections.defaultdict(list)
 

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Let `hereabouts track` report the data of a gpsd to a server, and a client library of Dawarich's given positions, and look at what arrives.
+"""Let `hereabouts track` report the data of a gpsd to a server, and a client library of Dawarich's given positions, and
+look at what arrives.
 
 Usage: check_trackers.py PROGRAM ATLAS
 
-The gpsd is one that says what gpsd_json(5) has, byte for byte, with a line that is cut off, and that goes away in between.
+The gpsd is one that says what gpsd_json(5) has, byte for byte, with a line that is cut off, and that goes away in
+between.
 """
 import asyncio
 import contextlib
@@ -22,7 +24,8 @@ from dawarich_api import DawarichAPI
 from home_grid import home_cell
 from loopback import serving
 
-FIXED = {"class": "TPV", "device": "/dev/pts/1", "mode": 3, "time": None, "ept": 0.005, "lat": 46.498293369, "lon": 7.567411672,
+FIXED = {"class": "TPV", "device": "/dev/pts/1", "mode": 3, "time": None, "ept": 0.005, "lat": 46.498293369,
+         "lon": 7.567411672,
          "altMSL": 1343.127, "eph": 36.0, "epv": 32.321, "track": 10.3788, "speed": 0.091, "climb": -0.085}
 GREETING = (
     b'{"class":"VERSION","release":"3.22","rev":"3.22","proto_major":3,"proto_minor":14}\r\n'
@@ -47,7 +50,8 @@ def say(listener, seconds):
 
 def call(base, method, path, body=None, token=None):
     headers = {"content-type": "application/json"} | ({"authorization": f"Bearer {token}"} if token else {})
-    request = urllib.request.Request(f"{base}/api/v1/{path}", body and json.dumps(body).encode(), headers, method=method)
+    request = urllib.request.Request(f"{base}/api/v1/{path}", body and json.dumps(body).encode(), headers,
+                                     method=method)
     return json.loads(urllib.request.urlopen(request, timeout=10).read())
 
 
@@ -85,7 +89,8 @@ def check_gpsd(program, base, account):
         said = tracker.communicate(timeout=10)[1]
     assert "gpsd does not answer" in said and "46.49" not in said and "7.56" not in said, said
     # A token that is no good ends it, and says why.
-    refused = subprocess.Popen(command, env=os.environ | {"HEREABOUTS_TOKEN": "hb_nothing"}, stderr=subprocess.PIPE, text=True)
+    refused = subprocess.Popen(command, env=os.environ | {"HEREABOUTS_TOKEN": "hb_nothing"}, stderr=subprocess.PIPE,
+                               text=True)
     say(listener, 20)
     said = refused.communicate(timeout=20)[1]
     assert refused.returncode == 1 and "no device of type gpsd or program has this token" in said, said
@@ -125,7 +130,8 @@ def check_gpsd_at_home(program, base, account):
     """In a home area nothing that says where is sent at all; with the switch and no area, nothing."""
     token = call(base, "POST", "me/devices", {"kind": "gpsd", "name": "garden"}, account)["token"]
     usual = {"friends": "nothing", "statistics": False, "homes": [], "at_home": False, "retention_days": 30}
-    home = home_cell(FIXED["lat"], FIXED["lon"], lambda path: call(base, "GET", path.removeprefix("/api/v1/"), token=account))
+    home = home_cell(FIXED["lat"], FIXED["lon"],
+                     lambda path: call(base, "GET", path.removeprefix("/api/v1/"), token=account))
     before = len(call(base, "GET", "me/positions", token=account)["features"])
     for shared in ({"homes": [home]}, {"at_home": True}):
         revision = call(base, "GET", "me/sharing", token=account)["revision"]
@@ -133,12 +139,14 @@ def check_gpsd_at_home(program, base, account):
         listener = socket.create_server(("127.0.0.1", 0))
         with overhearing(base) as (between, heard):
             command = [program, "track", "--to", between, "--gpsd", f"127.0.0.1:{listener.getsockname()[1]}"]
-            tracker = subprocess.Popen(command, env=os.environ | {"HEREABOUTS_TOKEN": token}, stderr=subprocess.PIPE, text=True)
+            tracker = subprocess.Popen(command, env=os.environ | {"HEREABOUTS_TOKEN": token}, stderr=subprocess.PIPE,
+                                       text=True)
             say(listener, 10 + len(areas))
             wait_for("the tracker asks where homes are", lambda: b"GET /api/v1/device/homes" in heard)
             if areas:
                 middle = areas[0]["middle"]
-                wait_for("the area's middle", lambda: len(call(base, "GET", "me/positions", token=account)["features"]) == before + 1)
+                wait_for("the area's middle",
+                         lambda: len(call(base, "GET", "me/positions", token=account)["features"]) == before + 1)
                 assert str(middle["lat"]).encode() in heard and str(middle["lon"]).encode() in heard, heard
             else:
                 time.sleep(1)
@@ -157,12 +165,15 @@ def check_gpsd_at_home(program, base, account):
 def check_dawarich_client(base, account):
     """What Home Assistant reports to a Dawarich with."""
     token = call(base, "POST", "me/devices", {"kind": "overland", "name": "home"}, account)["token"]
-    moment = datetime.datetime.now(datetime.timezone(datetime.timedelta(hours=-4))).replace(microsecond=250_000) - datetime.timedelta(minutes=5)
-    report = {"longitude": -77.8586, "latitude": 40.7982, "name": "phone", "timestamp": moment, "altitude": 352, "horizontal_accuracy": 12}
+    moment = datetime.datetime.now(datetime.timezone(datetime.timedelta(hours=-4))).replace(
+        microsecond=250_000) - datetime.timedelta(minutes=5)
+    report = {"longitude": -77.8586, "latitude": 40.7982, "name": "phone", "timestamp": moment, "altitude": 352,
+              "horizontal_accuracy": 12}
     for _ in range(2):
         answer = asyncio.run(DawarichAPI(base, token).add_one_point(**report))
         assert answer.success, answer
-    found = [x for x in call(base, "GET", "me/positions", token=account)["features"] if x["geometry"]["coordinates"] == [-77.8586, 40.7982]]
+    found = [x for x in call(base, "GET", "me/positions", token=account)["features"]
+             if x["geometry"]["coordinates"] == [-77.8586, 40.7982]]
     assert len(found) == 1, found
     properties = found[0]["properties"]
     assert datetime.datetime.fromisoformat(properties["time"].replace("Z", "+00:00")) == moment, (properties, moment)
@@ -180,7 +191,8 @@ def main():
         check_gpsd(program, base, account)
         check_dawarich_client(base, account)
         check_gpsd_at_home(program, base, account)
-    print("positions of a gpsd and of a client library arrive, once each, and nothing of them is said; at home none is sent")
+    print("positions of a gpsd and of a client library arrive, once each, and nothing of them is said; at home none is "
+          "sent")
 
 
 if __name__ == "__main__":

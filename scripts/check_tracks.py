@@ -3,8 +3,8 @@
 
 Usage: check_tracks.py PROGRAM ATLAS
 
-For a FIT file, fitdecode lists the points; for the others, the GPX file does, from which all of them were made. Each is also added in a form that
-was damaged: one point is bad, or the file was cut off.
+For a FIT file, fitdecode lists the points; for the others, the GPX file does, from which all of them were made. Each is
+also added in a form that was damaged: one point is bad, or the file was cut off.
 """
 import calendar
 import json
@@ -26,7 +26,8 @@ from loopback import serving
 NEAR, NEAR_IN_NMEA = 2e-6, 2e-5
 POINTS = 300
 BABEL = {
-    "kml": ["kml,points=0,lines=0,track=1"], "points.kml": ["kml,points=1,lines=0"], "tcx": ["gtrnctr,course=0"], "nmea": ["nmea"],
+    "kml": ["kml,points=0,lines=0,track=1"], "points.kml": ["kml,points=1,lines=0"], "tcx": ["gtrnctr,course=0"],
+    "nmea": ["nmea"],
     "fit": ["garmin_fit"], "gpx10.gpx": ["gpx,gpxver=1.0"], "geojson": ["geojson"],
 }
 
@@ -62,7 +63,9 @@ def gpx(points):
         f'<time>{time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(at))}</time><fix>3d</fix><sat>9</sat></trkpt>\n'
         for at, lat, lon, height in points
     )
-    head = '<?xml version="1.0" encoding="UTF-8"?>\n<gpx version="1.1" creator="check" xmlns="http://www.topografix.com/GPX/1/1">'
+    head = (
+        '<?xml version="1.0" encoding="UTF-8"?>\n'
+        '<gpx version="1.1" creator="check" xmlns="http://www.topografix.com/GPX/1/1">')
     return f"{head}<trk><trkseg>\n{text}</trkseg></trk></gpx>\n"
 
 
@@ -70,14 +73,16 @@ def fit_points(path):
     """The points that fitdecode finds in a FIT file."""
     with fitdecode.FitReader(str(path)) as reader:
         for frame in reader:
-            if frame.frame_type == fitdecode.FIT_FRAME_DATA and frame.name == "record" and frame.get_value("position_lat", fallback=None) is not None:
+            if frame.frame_type == fitdecode.FIT_FRAME_DATA and frame.name == "record" and frame.get_value(
+                "position_lat", fallback=None) is not None:
                 degrees = [frame.get_value(name) * 180 / 2**31 for name in ("position_lat", "position_long")]
                 yield (calendar.timegm(frame.get_value("timestamp").utctimetuple()), *degrees)
 
 
 def kept(base, account, begin):
     day = lambda seconds: time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(seconds))
-    found = call(base, "GET", f"me/positions?from={day(begin - 3600)}&until={day(begin + 3600)}", token=account)["features"]
+    found = call(base, "GET", f"me/positions?from={day(begin - 3600)}&until={day(begin + 3600)}",
+                 token=account)["features"]
     for feature in found:
         (lon, lat), moment = feature["geometry"]["coordinates"], feature["properties"]["time"]
         yield calendar.timegm(time.strptime(moment[:19], "%Y-%m-%dT%H:%M:%S")), lat, lon
@@ -87,7 +92,8 @@ def compare(name, wanted, found):
     check(len(found) == len(wanted), f"{name}: {len(found)} positions are kept, and {len(wanted)} were written")
     near = NEAR_IN_NMEA if name == "nmea" else NEAR
     for (at, lat, lon, *_), (kept_at, kept_lat, kept_lon) in zip(wanted, found):
-        check(at == kept_at and abs(lat - kept_lat) < near and abs(lon - kept_lon) < near, f"{name}: {at} came as {kept_at}")
+        check(at == kept_at and abs(lat - kept_lat) < near and abs(lon - kept_lon) < near,
+              f"{name}: {at} came as {kept_at}")
 
 
 def damaged(name, content):
@@ -110,7 +116,8 @@ def main():
         add = lambda content: call(base, "POST", "me/positions", content, account, "application/octet-stream")
         source = folder / "walk.gpx"
         source.write_text(gpx(wanted))
-        files = {"gpx": source.read_bytes(), "utf16.gpx": source.read_text().replace("UTF-8", "UTF-16").encode("utf-16")}
+        files = {"gpx": source.read_bytes(),
+                 "utf16.gpx": source.read_text().replace("UTF-8", "UTF-16").encode("utf-16")}
         for name, form in BABEL.items():
             path = folder / f"babel.{name}"
             subprocess.run(["gpsbabel", "-t", "-i", "gpx", "-f", str(source), "-o", *form, "-F", str(path)], check=True)

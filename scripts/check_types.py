@@ -3,14 +3,15 @@
 
 Usage: check_types.py PROGRAM ATLAS [--self-test]
 
-A type that mirrors a schema names it with the tag `@schema`. Its members then have the schema's names, kinds and words. In answers, a
-member is optional exactly where the schema says so; in requests, the page may send what the server does not need, and fewer words. A
-type may leave out members that the page does not use. The page's differences are marked:
- - `@own` at a member: the server does not send it; at a type: only the page has it, although a schema has the same name;
+A type that mirrors a schema names it with the tag `@schema`. Its members then have the schema's names, kinds and words.
+In answers, a member is optional exactly where the schema says so; in requests, the page may send what the server does
+not need, and fewer words. A type may leave out members that the page does not use. The page's differences are marked:
+ - `@own` at a member: the server does not send it; at a type: only the page has it, although a schema has the same
+   name;
  - `@offline` at a member: the server always sends it, but answers from the device lack it;
- - `@narrow` at a member: the schema says any text, the page knows the few that come.
-All other types are the page's own. A type with a member in snake_case, as on the wire, or with a schema's name must have a tag.
-`--self-test` also plants faults of each kind in a copy of the types and sees that they are found.
+ - `@narrow` at a member: the schema says any text, the page knows the few that come. All other types are the page's
+own. A type with a member in snake_case, as on the wire, or with a schema's name must have a tag. `--self-test` also
+plants faults of each kind in a copy of the types and sees that they are found.
 """
 import argparse
 import json
@@ -29,7 +30,8 @@ KINDS = {"integer": "number", "number": "number", "string": "string", "boolean":
 # The planted faults: text of types.d.ts, its replacement, and the beginning of the expected error.
 PLANTED = [
     ("    kind_name?: string;", "    kindname?: string;", "Found.kindname"),
-    ("    revision: number;\n    location?: PostLocation;", "    revision: string;\n    location?: PostLocation;", "Post.revision"),
+    ("    revision: number;\n    location?: PostLocation;", "    revision: string;\n    location?: PostLocation;",
+     "Post.revision"),
     ("    used: number;\n    limit: number;", "    used?: number;\n    limit: number;", "QuotaUse.used"),
     ("    heard?: string;", "    heard: string;", "Device.heard"),
     ('type Role = "user" | "curator" | "operator";', 'type Role = "user" | "curator";', "Account.role"),
@@ -136,14 +138,16 @@ class Comparison:
             at, tags = f"{path}.{name}", member["tags"]
             known = schema["properties"].get(name)
             if (known is None) != ("own" in tags):
-                self.fault(at, "the schema has no such member" if known is None else "is not the page's own: the schema has it")
+                self.fault(at, "the schema has no such member" if known is None
+                           else "is not the page's own: the schema has it")
             if known is None:
                 continue
             if where in self.answers:
                 if name not in required and not member["optional"]:
                     self.fault(at, "may be missing")
                 if name in required and member["optional"] != ("offline" in tags):
-                    self.fault(at, "is always there" if member["optional"] else "is not optional, so @offline says nothing")
+                    self.fault(at,
+                               "is always there" if member["optional"] else "is not optional, so @offline says nothing")
             if where in self.requests and name in required and member["optional"]:
                 self.fault(at, "must be sent")
             narrow = "narrow" in tags and "words" in member["shape"]
@@ -159,7 +163,8 @@ def compared(text, contract):
         file = pathlib.Path(folder) / "types.d.ts"
         file.write_text(text)
         types = subprocess.run(
-            ["node", str(ROOT / "scripts" / "page_types.mjs"), str(file)], check=True, capture_output=True, text=True).stdout
+            ["node", str(ROOT / "scripts" / "page_types.mjs"), str(file)], check=True, capture_output=True,
+            text=True).stdout
     comparison = Comparison(json.loads(types), contract)
     return comparison.run(), comparison.faults
 
@@ -180,7 +185,8 @@ def main():
     parser.add_argument("atlas")
     parser.add_argument("--self-test", action="store_true")
     options = parser.parse_args()
-    with serving(options.program, options.atlas) as (_, address), urllib.request.urlopen(f"{address}/openapi.json") as answer:
+    with serving(options.program,
+                 options.atlas) as (_, address), urllib.request.urlopen(f"{address}/openapi.json") as answer:
         contract = json.load(answer)
     text = TYPES.read_text()
     count, faults = compared(text, contract)

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Check that each folder of the page imports only from the folders below it, and that docs/web.md states the same order.
+"""Check that each folder of the page imports only from the folders below it, and that docs/web.md states the same
+order.
 
-Reads every `import` of every JavaScript file under Web/, also one that is loaded later (`import("…")`) and one that only names a
-type in a comment, and compares the folders with FOLDERS. An arrow that is not allowed is a fault, and so is an allowed arrow that no
-file needs. `--self-test` plants each fault in a copy of Web/ and sees that the check finds it.
+Reads every `import` of every JavaScript file under Web/, also one that is loaded later (`import("…")`) and one that
+only names a type in a comment, and compares the folders with FOLDERS. An arrow that is not allowed is a fault, and so
+is an allowed arrow that no file needs. `--self-test` plants each fault in a copy of Web/ and sees that the check finds
+it.
 """
 import pathlib
 import re
@@ -12,7 +14,8 @@ import sys
 import tempfile
 
 WEB = pathlib.Path(__file__).resolve().parent.parent / "Web"
-# The folders from the ground up, each with the folders that its files import from. A folder may name only folders above it in this list.
+# The folders from the ground up, each with the folders that its files import from. A folder may name only folders above
+# it in this list.
 FOLDERS = {
     "core": "",
     "address": "",
@@ -44,8 +47,8 @@ FOLDERS = {
     "operator": "core text data shell sheet overlay guide presence timeline",
     "about": "address text data shell sheet pictures position",
     "views":
-        "core address text data shell sheet map pictures place floors overlay search directions reach loop saved list home guide "
-        "offline presence bocce ar mesh timeline account operator about",
+        "core address text data shell sheet map pictures place floors overlay search directions reach loop saved list "
+        "home guide offline presence bocce ar mesh timeline account operator about",
     "main.js": "address text data shell sheet map position overlay search presence views",
     "trust": "text",
     "sw.js": "",
@@ -53,7 +56,8 @@ FOLDERS = {
 # Files beside the folders count as folders of their own. These folders hold generated or downloaded files.
 NOT_OURS = {"built", "vendor"}
 IMPORT = re.compile(
-    r"""(?:^\s*(?:import|export)\b[^'";()]*?\bfrom\s*|^\s*import\s*|\bimport\(\s*)["'](?P<path>[^"']+)["']""", re.MULTILINE)
+    r"""(?:^\s*(?:import|export)\b[^'";()]*?\bfrom\s*|^\s*import\s*|\bimport\(\s*)["'](?P<path>[^"']+)["']""",
+    re.MULTILINE)
 
 
 def sources(web):
@@ -90,7 +94,8 @@ def check(web, folders):
     order = list(folders)
     allowed = {(name, below) for name, belows in folders.items() for below in belows.split()}
     for name in sorted({path.parts[0] for path in sources(web)} - set(order)):
-        faults.append(f"'{name}' is not in the order; add it to FOLDERS in {pathlib.Path(__file__).name} and to docs/web.md")
+        faults.append(
+            f"'{name}' is not in the order; add it to FOLDERS in {pathlib.Path(__file__).name} and to docs/web.md")
     for name in order:
         if not (web / name).exists():
             faults.append(f"'{name}' is in the order, but not under {web.name}/; take it out of FOLDERS")
@@ -98,7 +103,8 @@ def check(web, folders):
         if below not in order or order.index(below) >= order.index(name):
             faults.append(f"the order lets '{name}' import from '{below}', which does not lie below it")
         if (name, below) not in found:
-            faults.append(f"the order lets '{name}' import from '{below}', but no file does; take the arrow out of FOLDERS")
+            faults.append(
+                f"the order lets '{name}' import from '{below}', but no file does; take the arrow out of FOLDERS")
     for (name, below), where in sorted(found.items()):
         if name in folders and below in folders and (name, below) not in allowed:
             lies = "above it" if order.index(below) > order.index(name) else "below it, but is not among its arrows"
@@ -121,11 +127,14 @@ def self_test():
         "an arrow upward": (
             "data/planted.js", 'import { Views } from "../views/views.js";\n', FOLDERS, "'views' lies above it"),
         "a lazy arrow upward": (
-            "data/planted.js", 'export const load = () => import("../views/later.js");\n', FOLDERS, "'views' lies above it"),
+            "data/planted.js", 'export const load = () => import("../views/later.js");\n', FOLDERS,
+            "'views' lies above it"),
         "an arrow upward in a type": (
-            "data/planted.js", '/** @type {import("../views/views.js").Views | null} */\n', FOLDERS, "'views' lies above it"),
+            "data/planted.js", '/** @type {import("../views/views.js").Views | null} */\n', FOLDERS,
+            "'views' lies above it"),
         "an undeclared arrow downward": (
-            "trust/planted.js", 'import "../map/map.js";\n', FOLDERS, "'map' lies below it, but is not among its arrows"),
+            "trust/planted.js", 'import "../map/map.js";\n', FOLDERS,
+            "'map' lies below it, but is not among its arrows"),
         "an allowed arrow that no file needs": (
             "data/planted.js", "export {};\n", {**FOLDERS, "about": f"{FOLDERS['about']} map"}, "but no file does"),
         "an order that runs back up": (

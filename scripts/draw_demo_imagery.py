@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Draw pictures for the style satellite from a place's own map: shaded roofs, trees, streets and water. They stand in for photographs.
+"""Draw pictures for the style satellite from a place's own map: shaded roofs, trees, streets and water. They stand in
+for photographs.
 
 Usage: draw_demo_imagery.py PROGRAM ATLAS OUTPUT.mbtiles [--zoom 17]
 
-Run it with the Python of the tests (.venv/bin/python), and serve the result with `--set satellite=OUTPUT.mbtiles`. The same atlas gives
-the same pictures.
+Run it with the Python of the tests (.venv/bin/python), and serve the result with `--set satellite=OUTPUT.mbtiles`. The
+same atlas gives the same pictures.
 """
 import argparse
 import gzip
@@ -27,8 +28,10 @@ from pmtiles.reader import MmapSource, Reader, all_tiles
 SIDE = 256
 LAND, WATER, STREET, RAIL, PAVED = (150, 146, 128), (38, 66, 84), (118, 117, 116), (96, 88, 82), (160, 156, 148)
 GREEN = {
-    "forest": (52, 78, 46), "park": (86, 112, 66), "grass": (104, 124, 76), "cemetery": (80, 104, 70), "garden": (90, 116, 66), "scrub": (76, 96, 58),
-    "recreation_ground": (98, 120, 74), "village_green": (100, 122, 74), "pitch": (92, 128, 80), "beach": (214, 200, 164), "sand": (214, 200, 164)}
+    "forest": (52, 78, 46), "park": (86, 112, 66), "grass": (104, 124, 76), "cemetery": (80, 104, 70),
+    "garden": (90, 116, 66), "scrub": (76, 96, 58),
+    "recreation_ground": (98, 120, 74), "village_green": (100, 122, 74), "pitch": (92, 128, 80),
+    "beach": (214, 200, 164), "sand": (214, 200, 164)}
 ROOFS = [(126, 84, 70), (110, 106, 104), (92, 96, 100), (142, 122, 104), (84, 108, 98), (160, 152, 142)]
 # Metres across.
 WIDTHS = {"motorway": 14, "trunk": 13, "primary": 12, "secondary": 11, "tertiary": 9, "residential": 7, "service": 4,
@@ -40,11 +43,15 @@ def features(tile, layer):
 
 
 def polygons(geometry):
-    return [geometry["coordinates"]] if geometry["type"] == "Polygon" else geometry["coordinates"] if geometry["type"] == "MultiPolygon" else []
+    if geometry["type"] == "Polygon":
+        return [geometry["coordinates"]]
+    return geometry["coordinates"] if geometry["type"] == "MultiPolygon" else []
 
 
 def lines(geometry):
-    return [geometry["coordinates"]] if geometry["type"] == "LineString" else geometry["coordinates"] if geometry["type"] == "MultiLineString" else []
+    if geometry["type"] == "LineString":
+        return [geometry["coordinates"]]
+    return geometry["coordinates"] if geometry["type"] == "MultiLineString" else []
 
 
 class Ground:
@@ -76,7 +83,8 @@ class Ground:
                 continue
             width = 3 if about.get("rail") else WIDTHS.get(about.get("kind"), 5)
             for line in lines(feature["geometry"]):
-                self.drawing.line(self.ring(line), fill=RAIL if about.get("rail") else STREET, width=max(1, round(width * self.pixels)), joint="curve")
+                self.drawing.line(self.ring(line), fill=RAIL if about.get("rail") else STREET,
+                                  width=max(1, round(width * self.pixels)), joint="curve")
 
     def buildings(self):
         roofs = []
@@ -103,7 +111,8 @@ class Ground:
         self.fill("street_polygons", lambda _: PAVED)
         self.strokes()
         self.buildings()
-        grain = PIL.Image.frombytes("L", (SIDE, SIDE), self.random.randbytes(SIDE * SIDE)).filter(PIL.ImageFilter.GaussianBlur(1))
+        grain = PIL.Image.frombytes("L", (SIDE, SIDE),
+                                    self.random.randbytes(SIDE * SIDE)).filter(PIL.ImageFilter.GaussianBlur(1))
         texture = PIL.Image.new("L", self.picture.size)
         for left in range(0, self.side, SIDE):
             for top in range(0, self.side, SIDE):
@@ -121,16 +130,19 @@ def ground_tiles(archive):
         bounds = [header[name] / 1e7 for name in ("min_lon_e7", "min_lat_e7", "max_lon_e7", "max_lat_e7")]
         for (z, x, y), data in all_tiles(source):
             if z == 14:
-                yield (x, y), mapbox_vector_tile.decode(gzip.decompress(data), default_options={"y_coord_down": True}), bounds
+                yield (x, y), mapbox_vector_tile.decode(gzip.decompress(data),
+                                                        default_options={"y_coord_down": True}), bounds
 
 
 def pieces(picture, x, y, zoom):
     """A picture of zoom 14 cut into the tiles of a zoom."""
     count = 2 ** (zoom - 14)
-    shrunk = picture.resize((SIDE * count, SIDE * count), PIL.Image.Resampling.LANCZOS) if picture.width != SIDE * count else picture
+    shrunk = picture.resize((SIDE * count, SIDE * count),
+                            PIL.Image.Resampling.LANCZOS) if picture.width != SIDE * count else picture
     for column in range(count):
         for row in range(count):
-            yield (zoom, x * count + column, y * count + row), shrunk.crop((column * SIDE, row * SIDE, (column + 1) * SIDE, (row + 1) * SIDE))
+            yield (zoom, x * count + column,
+                   y * count + row), shrunk.crop((column * SIDE, row * SIDE, (column + 1) * SIDE, (row + 1) * SIDE))
 
 
 def png(picture):
@@ -143,7 +155,8 @@ def draw(program, atlas, output, zoom):
     tiles, shallow, bounds = {}, {}, None
     with tempfile.TemporaryDirectory() as folder:
         archive = pathlib.Path(folder) / "place.pmtiles"
-        subprocess.run([program, "tiles", "export", str(atlas), "-o", str(archive)], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        subprocess.run([program, "tiles", "export", str(atlas), "-o", str(archive)], check=True,
+                       stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         for (x, y), tile, bounds in ground_tiles(archive):
             # About 1,200 metres across in Europe; shadows and streets need no better.
             picture = Ground(tile, SIDE * 2 ** (zoom - 14), 1200, f"{x} {y}").draw()
@@ -165,13 +178,17 @@ def write(output, tiles, bounds):
     with sqlite3.connect(output) as database:
         database.execute("CREATE TABLE metadata (name TEXT PRIMARY KEY, value TEXT)")
         database.execute(
-            "CREATE TABLE tiles (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_data BLOB, PRIMARY KEY (zoom_level, tile_column, tile_row))"
+            "CREATE TABLE tiles (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_data BLOB, PRIMARY "
+            "KEY (zoom_level, tile_column, tile_row))"
         )
         about = {
-            "name": "Drawn pictures", "format": "png", "type": "baselayer", "attribution": "drawn from the map", "minzoom": min(z for z, _, _ in tiles),
+            "name": "Drawn pictures", "format": "png", "type": "baselayer", "attribution": "drawn from the map",
+            "minzoom": min(z for z, _, _ in tiles),
             "maxzoom": max(z for z, _, _ in tiles), "bounds": ",".join(str(side) for side in bounds)}
-        database.executemany("INSERT INTO metadata VALUES (?, ?)", [(name, str(value)) for name, value in about.items()])
-        database.executemany("INSERT INTO tiles VALUES (?, ?, ?, ?)", [(z, x, 2**z - 1 - y, data) for (z, x, y), data in sorted(tiles.items())])
+        database.executemany("INSERT INTO metadata VALUES (?, ?)",
+                             [(name, str(value)) for name, value in about.items()])
+        database.executemany("INSERT INTO tiles VALUES (?, ?, ?, ?)",
+                             [(z, x, 2**z - 1 - y, data) for (z, x, y), data in sorted(tiles.items())])
 
 
 def main():

@@ -155,7 +155,8 @@ def columns(c, xs, top, base, width, fill=WHITE):
 
 def pediment(c, x, base, half, height, fill, inner):
     c.poly([(x - half, base), (x, base - height), (x + half, base)], fill)
-    c.poly([(x - half * .72, base - height * .13), (x, base - height * .83), (x + half * .72, base - height * .13)], inner)
+    c.poly([(x - half * .72, base - height * .13), (x, base - height * .83), (x + half * .72, base - height * .13)],
+           inner)
 
 
 def cross(c, x, base, size, fill=GOLD):
@@ -196,7 +197,8 @@ def lantern_carrier(c, x, base, scale):
     chest = ((-17, -84), (-26, -140), (-14, -152), (14, -152), (26, -140), (17, -84))
     c.poly([(x + px * scale, base + py * scale) for px, py in chest], GRANITE)
     for fold in (-9, 0, 9):
-        c.line([(x + fold * scale, base - 86 * scale), (x + fold * 1.1 * scale, base - 112 * scale)], 2 * scale, GRANITE_DARK)
+        c.line([(x + fold * scale, base - 86 * scale), (x + fold * 1.1 * scale, base - 112 * scale)], 2 * scale,
+               GRANITE_DARK)
     put([(-21, -141, 6.5), (-24, -122, 5), (-12, -112, 4)], GRANITE_LIGHT)
     put([(21, -141, 6.5), (24, -122, 5), (12, -112, 4)], GRANITE_LIGHT)
     put([(0, -150, 7), (0, -158, 8)], GRANITE)
@@ -248,7 +250,8 @@ def robed(c, x, base, scale, fill=BRONZE):
     """A small figure in a robe, as they stand on roofs and at the feet of statues."""
     c.body(turned([(0, -6, 13), (0, -34, 9), (0, -54, 9)], x, base, scale), fill)
     c.oval(x, base - 72 * scale, 7.5 * scale, 8.5 * scale, fill)
-    c.body(turned([(-8, -54, 4), (-13, -40, 4), (-2, -34, 3.5)], x, base, scale), BRONZE_LIGHT if fill == BRONZE else fill)
+    c.body(turned([(-8, -54, 4), (-13, -40, 4), (-2, -34, 3.5)], x, base, scale),
+           BRONZE_LIGHT if fill == BRONZE else fill)
 
 
 def mermaid(c, x, base, scale):
@@ -509,7 +512,8 @@ def station(c):
     c.poly([(40, 345), (60, 322), (720, 322), (730, 345)], COPPER)
     windows(c, (85, 125, 165, 675), 375, 440, 22, GLASS)
     windows(c, (85, 125, 165, 675), 462, GROUND, 26, INK, True)
-    vault = smooth([(150, 420), (190, 330), (230, 270), (300, 226), (400, 208), (500, 226), (570, 270), (610, 330), (650, 420)])
+    vault = smooth([(150, 420), (190, 330), (230, 270), (300, 226), (400, 208), (500, 226), (570, 270), (610, 330),
+                    (650, 420)])
     c.poly([*vault, (610, GROUND), (190, GROUND)], GRANITE)
     c.line(vault, 18, COPPER)
     c.line([(x, y + 14) for x, y in vault], 4, COPPER_DARK)
@@ -550,14 +554,16 @@ def oodi(c):
     for x in spaced(110, 860, 26):
         c.rect(x, 400, x + 2, GROUND, GLASS_LIGHT)
     c.rect(400, 440, 560, GROUND, GLOW)
-    roof = smooth([(-40, 160), (40, 180), (150, 196), (270, 250), (400, 272), (540, 246), (660, 232), (770, 200), (860, 142),
+    roof = smooth([(-40, 160), (40, 180), (150, 196), (270, 250), (400, 272), (540, 246), (660, 232), (770, 200),
+                   (860, 142),
                    (930, 130), (1000, 120)])
     c.poly([*[(x, y + 8) for x, y in roof if 60 < x < 915], (900, 370), (70, 370)], GLASS_LIGHT)
     for x in spaced(90, 890, 24):
         c.rect(x, near(roof, x) + 8, x + 2, 370, WHITE)
     c.poly([*roof, *[(x, y + 20) for x, y in reversed(roof)]], WHITE)
     c.line([(x, y + 20) for x, y in roof], 4, STONE_DARK)
-    hull = smooth([(20, 330), (60, 350), (90, 430), (200, 466), (330, 432), (480, 408), (630, 432), (760, 470), (870, 430),
+    hull = smooth([(20, 330), (60, 350), (90, 430), (200, 466), (330, 432), (480, 408), (630, 432), (760, 470),
+                   (870, 430),
                    (905, 350), (940, 330)])
     c.poly([(48, 344), *hull, (912, 344)], WOOD)
     for x in range(76, 900, 12):

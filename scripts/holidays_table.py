@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Make the table of public holidays that import reads, .cache/import/holidays.txt. Running it again does nothing.
 
-The days are those of the Python package `holidays`, read from pinned wheels on PyPI whose checksums are checked before anything is unpacked.
-The layout of the table is described in Sources/OSMImport/Reading/HolidayFile.swift.
+The days are those of the Python package `holidays`, read from pinned wheels on PyPI whose checksums are checked before
+anything is unpacked. The layout of the table is described in Sources/OSMImport/Reading/HolidayFile.swift.
 """
 import collections
 import datetime
@@ -37,7 +37,8 @@ def download(folder):
     for requirement, checksum in WHEELS.items():
         target = folder / "wheels" / requirement.partition("==")[0]
         subprocess.run(
-            [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary",
+            [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps",
+             "--only-binary",
              ":all:", "-d", str(target), requirement], check=True)
         wheel = next(target.glob("*.whl"))
         if hashlib.sha256(wheel.read_bytes()).hexdigest() != checksum:
@@ -70,7 +71,8 @@ def days(country, subdivision=None):
                 certain.setdefault(near, False)
         else:
             certain[number] = True
-    first, last = ((datetime.date(year, month, day) - EPOCH).days for year, month, day in ((years[0], 1, 1), (years[-1], 12, 31)))
+    first, last = ((datetime.date(year, month, day) - EPOCH).days
+                   for year, month, day in ((years[0], 1, 1), (years[-1], 12, 31)))
     return years, {day: certain[day] for day in sorted(certain) if first <= day <= last}
 
 

@@ -8,7 +8,8 @@ from sight import contains, place_beside
 
 WALKED = {
     "road", "primary", "primary_link", "secondary", "secondary_link", "tertiary", "tertiary_link", "unclassified",
-    "residential", "living_street", "service", "track", "pedestrian", "footway", "path", "steps", "corridor", "elevator"}
+    "residential", "living_street", "service", "track", "pedestrian", "footway", "path", "steps", "corridor",
+    "elevator"}
 WALKWAYS = {"pedestrian", "footway", "path", "steps", "corridor", "elevator", "cycleway", "bridleway", "platform"}
 CLOSED = {"no", "private", "agricultural", "forestry", "emergency", "military", "official", "restricted", "employees",
           "staff", "use_sidepath"}

@@ -3,8 +3,9 @@
 
 Usage: installation.py PROGRAM PREFIX [DESTDIR]
 
-The tree may be moved as a whole: the program finds its libraries, page and tables beside itself. Everything must be built before
-(make build). Times are those of the last commit, or SOURCE_DATE_EPOCH, so that the same sources give the same tree.
+The tree may be moved as a whole: the program finds its libraries, page and tables beside itself. Everything must be
+built before (make build). Times are those of the last commit, or SOURCE_DATE_EPOCH, so that the same sources give the
+same tree.
 """
 import gzip
 import os
@@ -40,7 +41,8 @@ def epoch():
 
 def libraries(program):
     """The libraries of Swift that a program was linked with: those in the folders that it names itself."""
-    folders = [folder for folder in output("chrpath", "-l", str(program)).strip().rsplit("=", 1)[1].split(":") if folder.startswith("/")]
+    folders = [folder for folder in output("chrpath", "-l", str(program)).strip().rsplit("=", 1)[1].split(":")
+               if folder.startswith("/")]
     found = re.findall(r"=> (\S+) \(", output("ldd", str(program)))
     return sorted(path for path in map(pathlib.Path, found) if str(path.parent) in folders)
 
@@ -65,7 +67,9 @@ def write_packed(path, data):
 
 
 def lay_out(program, prefix, destination=""):
-    """Writes the files of an installation at `prefix`, below the folder `destination`; returns that folder's path of it."""
+    """Writes the files of an installation at `prefix`, below the folder `destination`; returns that folder's path of
+    it.
+    """
     program = pathlib.Path(program).resolve()
     check_is_built(program)
     root = pathlib.Path(f"{destination}{prefix}")

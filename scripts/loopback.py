@@ -29,8 +29,10 @@ def serving(program, atlas, *options, operator=None):
                 text=True, check=True, capture_output=True,
             )
         server = subprocess.Popen(
-            [str(pathlib.Path(program).resolve()), "serve", "--atlas", str(atlas), "--data", str(folder / "data"), "--host", "127.0.0.1",
-             "--port", "0", "--port-file", str(port_file), *options], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+            [str(pathlib.Path(program).resolve()), "serve", "--atlas", str(atlas), "--data", str(folder / "data"),
+             "--host", "127.0.0.1",
+             "--port", "0", "--port-file", str(port_file), *options], stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL)
         try:
             while not (port_file.exists() and port_file.read_text().strip()):
                 if server.poll() is not None:

@@ -1,6 +1,7 @@
 """Requests of every operation that a server's /openapi.json names: as they should be, and with something wrong in them.
 
-A request is a `Request` until it is written as bytes: method, path, query items, header fields and a body, which is JSON as Python has it, or bytes.
+A request is a `Request` until it is written as bytes: method, path, query items, header fields and a body, which is
+JSON as Python has it, or bytes.
 """
 import gzip
 import json
@@ -9,13 +10,17 @@ import time
 import urllib.parse
 import zlib
 
-# Operations that cost far more than others, and how often they are asked for in place of each time: hashing, drawing, long searches, everything anew.
+# Operations that cost far more than others, and how often they are asked for in place of each time: hashing, drawing,
+# long searches, everything anew.
 SELDOM = {
     "log_out": 0.02, "end_session": 0.1, "change_role": 0.05, "register": 0.004, "log_in": 0.004, "issue_token": 0.004,
     "change_password": 0.004, "remove_account": 0.004, "set_up": 0.02, "new_token": 0.1,
-    "add_picture": 0.03, "import_guide": 0.05, "export_guide": 0.02, "change_weights": 0.02, "preview_weights": 0.05, "change_crowd": 0.02, "crowd": 0.2,
-    "loop": 0.15, "trip": 0.3, "osrm_trip": 0.3, "isochrone": 0.3, "isochrone_post": 0.3, "reach": 0.3, "table": 0.5, "openapi": 0.1, "metrics": 0.2,
-    "atlas": 0.05, "places": 0.5, "nominatim_search": 0.4, "delete_my_positions": 0.2, "guide": 0.5, "style": 0.3, "sprite_picture": 0.3, "glyphs": 0.3,
+    "add_picture": 0.03, "import_guide": 0.05, "export_guide": 0.02, "change_weights": 0.02, "preview_weights": 0.05,
+    "change_crowd": 0.02, "crowd": 0.2,
+    "loop": 0.15, "trip": 0.3, "osrm_trip": 0.3, "isochrone": 0.3, "isochrone_post": 0.3, "reach": 0.3, "table": 0.5,
+    "openapi": 0.1, "metrics": 0.2,
+    "atlas": 0.05, "places": 0.5, "nominatim_search": 0.4, "delete_my_positions": 0.2, "guide": 0.5, "style": 0.3,
+    "sprite_picture": 0.3, "glyphs": 0.3,
     "match_track": 0.5, "my_positions": 0.3, "my_visits": 0.3, "change_sharing": 0.5}
 # Endless answers.
 STREAMS = {"events"}
@@ -24,14 +29,20 @@ LONG = "x" * 3000
 MARKS = "\u0327\u0301"
 HEADER_MARKS = (MARKS * 7500).encode().decode("latin-1")
 STRANGE = [
-    "", "0", "-0", "-1", "1", "NaN", "nan", "Infinity", "-inf", "1e308", "-1e308", "1e999", "5e-324", "0x10", "1_000", "1.5", ".", "-", "+1", "1e", " 1", "٣",
-    "2147483647", "2147483648", "4294967295", "4294967296", "9007199254740993", "9223372036854775807", "9223372036854775808", "-9223372036854775808",
-    "18446744073709551616", "9" * 400, "0." + "1" * 400, "null", "true", "undefined", "[]", "{}", "{", "[[[[", "a", LONG, "🧭", "\u202e\u2066x", "e\u0301" * 40,
+    "", "0", "-0", "-1", "1", "NaN", "nan", "Infinity", "-inf", "1e308", "-1e308", "1e999", "5e-324", "0x10", "1_000",
+    "1.5", ".", "-", "+1", "1e", " 1", "٣",
+    "2147483647", "2147483648", "4294967295", "4294967296", "9007199254740993", "9223372036854775807",
+    "9223372036854775808", "-9223372036854775808",
+    "18446744073709551616", "9" * 400, "0." + "1" * 400, "null", "true", "undefined", "[]", "{}", "{", "[[[[", "a",
+    LONG, "🧭", "\u202e\u2066x", "e\u0301" * 40,
     "\u0000", "a\u0000b", "\ufeff", MARKS * 600, "a" + MARKS * 12, "\U0001f1e6" * 900, "\ud7ff\ue000\uffff", "ß", "İ",
     "ﷺ", "../..", "..%2f..", "' OR 1=1 --", "%", "%%", ";", ",", ",,,", ",;,", "91,181",
-    "90,180", "-90,-180", "60.17,24.94;" * 30, "60.17,24.94,5", "1e308,1e308", "NaN,NaN", "180,90", "24.94,60.17;24.94,60.17", "polyline(_)",
-    "polyline(" + "~" * 300 + ")", "polyline6(" + "_ibE" * 50 + ")", "1;2;3", "2026-02-30T25:61:61Z", "9999-12-31T23:59:60Z", "-271821-04-20T00:00:00Z",
-    "0000-00-00", "292277026596-12-04T15:30:08Z", "1970-01-01T00:00:00+99:99", "n0", "n18446744073709551615", "w-1", "r99999999999", "N1,W1,R1", "node/1",
+    "90,180", "-90,-180", "60.17,24.94;" * 30, "60.17,24.94,5", "1e308,1e308", "NaN,NaN", "180,90",
+    "24.94,60.17;24.94,60.17", "polyline(_)",
+    "polyline(" + "~" * 300 + ")", "polyline6(" + "_ibE" * 50 + ")", "1;2;3", "2026-02-30T25:61:61Z",
+    "9999-12-31T23:59:60Z", "-271821-04-20T00:00:00Z",
+    "0000-00-00", "292277026596-12-04T15:30:08Z", "1970-01-01T00:00:00+99:99", "n0", "n18446744073709551615", "w-1",
+    "r99999999999", "N1,W1,R1", "node/1",
     "c:amenity", "wheelchair", "first", "any", "all", "destination", "unlimited", "0,0", "360,360", "-1,1e9", "0;0;0",
     "curb;opposite", "full", "gpx", "zh-Hant-x-x",
     "de,en;q=0.5,*;q=NaN", "*", "*=*", "!amenity:!", "amenity:" + "x" * 300, ":cafe"]
@@ -122,7 +133,8 @@ def picture():
     def piece(kind, content):
         return struct.pack(">I", len(content)) + kind + content + struct.pack(">I", zlib.crc32(kind + content))
     rows = (b"\0" + bytes(range(24))) * 8
-    return b"\x89PNG\r\n\x1a\n" + piece(b"IHDR", struct.pack(">IIBBBBB", 8, 8, 8, 2, 0, 0, 0)) + piece(b"IDAT", zlib.compress(rows)) + piece(b"IEND", b"")
+    return b"\x89PNG\r\n\x1a\n" + piece(b"IHDR", struct.pack(">IIBBBBB", 8, 8, 8, 2, 0, 0, 0)) + piece(
+        b"IDAT", zlib.compress(rows)) + piece(b"IEND", b"")
 
 
 BOMBS = [gzip.compress(b" " * (1 << 20)), gzip.compress(b"[" * (8 << 20)), gzip.compress(b'{"a":1}')[:-5],
@@ -179,7 +191,8 @@ class Place:
     def points(self, chance, count, spread=0.003):
         latitude = chance.uniform(self.south + 0.004, self.north - 0.004)
         longitude = chance.uniform(self.west + 0.006, self.east - 0.006)
-        return [(round(latitude + chance.uniform(-spread, spread), 6), round(longitude + chance.uniform(-spread, spread), 6)) for _ in range(count)]
+        return [(round(latitude + chance.uniform(-spread, spread), 6),
+                 round(longitude + chance.uniform(-spread, spread), 6)) for _ in range(count)]
 
 
 class Maker:
@@ -241,7 +254,8 @@ class Maker:
                 return chance.choice(self.place.places)
             return next((things[kinds[part]] for part in reversed(parts) if kinds.get(part) in things), "1")
         if name == "coordinates":
-            return ";".join(f"{lon},{lat}" for lat, lon in self.place.points(chance, chance.choice([1, 2, 2, 3, 6, 12])))
+            return ";".join(f"{lon},{lat}"
+                            for lat, lon in self.place.points(chance, chance.choice([1, 2, 2, 3, 6, 12])))
         known = {
             "profile": ["foot", "wheelchair", "bicycle", "car"],
             "form": ["json", "geojson", "csv", "gpx", "zip", "venues.csv"],
@@ -268,7 +282,8 @@ class Maker:
             "after": "0", "viewbox": "24.9,60.1,25,60.2", "bbox": "24.9,60.1,25,60.2",
             "timestamp": int(time.time()), "location": f"{here[0]},{here[1]}", "json": text_of(self.isochrone(chance)),
             "minutes": chance.choice(["10", "5,10", "30"]), "path": "/",
-            "userId": self.world.things.get("token", "x"), "countrycodes": "fi", "countries": "fi", "polygon_threshold": "0.001", "radius": "1"}.get(name)
+            "userId": self.world.things.get("token", "x"), "countrycodes": "fi", "countries": "fi",
+            "polygon_threshold": "0.001", "radius": "1"}.get(name)
         if known is not None:
             return str(known)
         if "enum" in schema:
@@ -277,7 +292,8 @@ class Maker:
             return str(chance.randint(int(schema.get("minimum", 0)), int(min(schema.get("maximum", 50), 10_000))))
         if "9.]+,-" in schema.get("pattern", ""):
             several = ";" in schema["pattern"]
-            return ";".join(f"{lat},{lon}" for lat, lon in self.place.points(chance, chance.choice([2, 3, 5]) if several else 1))
+            return ";".join(f"{lat},{lon}"
+                            for lat, lon in self.place.points(chance, chance.choice([2, 3, 5]) if several else 1))
         return chance.choice(["1", "0", "true", "a", "2026-11-20T10:00:00Z", "poi"])
 
     def isochrone(self, chance):
@@ -310,37 +326,36 @@ class Maker:
             3,
         )
 
-    def body(self, chance, name, media, schema):
-        things, (lat, lon) = self.world.things, self.place.points(chance, 1)[0]
-        now = int(time.time())
-        name = name.split("_alias_")[0]
-        if "x-www-form" in media:
-            token = things.get("token", "x")
-            return (
-                f"id={token}&userId={token}&lat={lat}&lon={lon}&timestamp={now}&tDate=2026-11-20&tTime=10:00"
-                f"&date=2026-11-20&time=10:00&minutes=4&address=Cafe&tLatitude={lat}&tLongitude={lon}"
-                "&tTimeAtLocation=5").encode()
-        if name == "add_picture":
-            return picture()
-        if name == "import_guide":
-            return chance.choice(
-                [
-                    b"name,description\nHall,Nice\n",
-                    b"PK\x03\x04" + b"\0" * 40,
-                    things.get("archive", b"PK\x05\x06" + b"\0" * 18),
-                    b'{"venues":[]}',
-                ]
-            )
-        if name in ("match_track", "add_track"):
-            line = self.place.points(chance, 12, 0.001)
-            points = "".join(f'<trkpt lat="{a}" lon="{b}"><time>2026-11-20T10:{k:02d}:00Z</time></trkpt>' for k, (a, b) in enumerate(line))
-            return chance.choice(
-                [
-                    f"<gpx><trk><trkseg>{points}</trkseg></trk></gpx>".encode(),
-                    json.dumps({"type": "LineString", "coordinates": [[b, a] for a, b in line]}).encode(),
-                ]
-            )
-        special = {
+    def changes(self, chance):
+        """The bodies that change settings, with the revision that they change."""
+        things = self.world.things
+        return {
+            "change_weights": lambda: {
+                "revision": things.get("weights", 0),
+                "fields": {"publish": chance.random() < 0.5, "features": self.features(chance)},
+            },
+            "preview_weights": lambda: {"features": self.features(chance)},
+            "change_imprint": lambda: {
+                "revision": things.get("imprint", 0),
+                "fields": {"title": "Us", "text": "Hello\n\nworld", "contact": "us@example.org", "pictures": []},
+            },
+            "change_sharing": lambda: {
+                "revision": things.get("sharing", 0),
+                "fields": {
+                    "friends": "fuzzy",
+                    "pseudonym": chance.choice([None, "Heron"]),
+                    "statistics": True,
+                    "at_home": False,
+                    "retention_days": 9,
+                    "homes": things.get("homes", []),
+                },
+            },
+        }
+
+    def special_bodies(self, chance, lat, lon):
+        """The bodies that no schema describes well enough, by the names of their operations."""
+        things, now = self.world.things, int(time.time())
+        return {
             "overland": lambda: {
                 "locations": [
                     {
@@ -384,29 +399,43 @@ class Maker:
                 "geodata": json.dumps([lat, lon, "x", "N", "1"]),
             },
             "report_queue": lambda: self.queue(chance),
-            "change_weights": lambda: {
-                "revision": things.get("weights", 0),
-                "fields": {"publish": chance.random() < 0.5, "features": self.features(chance)},
-            },
-            "preview_weights": lambda: {"features": self.features(chance)},
-            "change_imprint": lambda: {
-                "revision": things.get("imprint", 0),
-                "fields": {"title": "Us", "text": "Hello\n\nworld", "contact": "us@example.org", "pictures": []},
-            },
-            "change_sharing": lambda: {
-                "revision": things.get("sharing", 0),
-                "fields": {
-                    "friends": "fuzzy",
-                    "pseudonym": chance.choice([None, "Heron"]),
-                    "statistics": True,
-                    "at_home": False,
-                    "retention_days": 9,
-                    "homes": things.get("homes", []),
-                },
-            },
+            **self.changes(chance),
             "change_crowd": lambda: {"people": 3, "speed": 1},
             "osrm_body": lambda: {"coordinates": [[b, a] for a, b in self.place.points(chance, 3)]},
         }
+
+    def body(self, chance, name, media, schema):
+        things, (lat, lon) = self.world.things, self.place.points(chance, 1)[0]
+        now = int(time.time())
+        name = name.split("_alias_")[0]
+        if "x-www-form" in media:
+            token = things.get("token", "x")
+            return (
+                f"id={token}&userId={token}&lat={lat}&lon={lon}&timestamp={now}&tDate=2026-11-20&tTime=10:00"
+                f"&date=2026-11-20&time=10:00&minutes=4&address=Cafe&tLatitude={lat}&tLongitude={lon}"
+                "&tTimeAtLocation=5").encode()
+        if name == "add_picture":
+            return picture()
+        if name == "import_guide":
+            return chance.choice(
+                [
+                    b"name,description\nHall,Nice\n",
+                    b"PK\x03\x04" + b"\0" * 40,
+                    things.get("archive", b"PK\x05\x06" + b"\0" * 18),
+                    b'{"venues":[]}',
+                ]
+            )
+        if name in ("match_track", "add_track"):
+            line = self.place.points(chance, 12, 0.001)
+            points = "".join(f'<trkpt lat="{a}" lon="{b}"><time>2026-11-20T10:{k:02d}:00Z</time></trkpt>'
+                             for k, (a, b) in enumerate(line))
+            return chance.choice(
+                [
+                    f"<gpx><trk><trkseg>{points}</trkseg></trk></gpx>".encode(),
+                    json.dumps({"type": "LineString", "coordinates": [[b, a] for a, b in line]}).encode(),
+                ]
+            )
+        special = self.special_bodies(chance, lat, lon)
         key = "osrm_body" if name.startswith("osrm_") else name
         if key in special:
             return special[key]()
@@ -425,17 +454,20 @@ class Maker:
             return chance.choice(schema["enum"])
         if kind == "object":
             required = schema.get("required", [])
-            return {key: self.made(chance, inner, key, here) for key, inner in schema.get("properties", {}).items() if key in required or chance.random() < 0.5}
+            return {key: self.made(chance, inner, key, here) for key, inner in schema.get("properties", {}).items()
+                    if key in required or chance.random() < 0.5}
         if kind == "array":
             if name == "venues":
                 return [things.get("venue", "x")]
-            return [self.made(chance, schema["items"], name.rstrip("s"), here) for _ in range(chance.choice([0, 1, 1, 2, 3]))]
+            return [self.made(chance, schema["items"], name.rstrip("s"), here)
+                    for _ in range(chance.choice([0, 1, 1, 2, 3]))]
         if kind == "boolean":
             return chance.random() < 0.5
         if kind == "number":
             return {"lat": here[0], "lon": here[1], "factor": 3}.get(name, round(chance.uniform(0, 90), 2))
         if kind == "integer":
-            return {"revision": things.get("revision", 1), "year": 1990, "days": 3, "minutes": 4}.get(name, chance.randint(0, 30))
+            return {"revision": things.get("revision", 1), "year": 1990, "days": 3,
+                    "minutes": 4}.get(name, chance.randint(0, 30))
         if kind == "null":
             return None
         return {
@@ -479,13 +511,15 @@ class Spoiler:
 
     def strange(self):
         text = self.chance.choice(STRANGE)
-        return quoted(text) if self.chance.random() < 0.9 else "".join(letter if "!" <= letter <= "~" and letter not in "#" else "%FF" for letter in text)
+        return quoted(text) if self.chance.random() < 0.9 else "".join(
+            letter if "!" <= letter <= "~" and letter not in "#" else "%FF" for letter in text)
 
     def query(self, request):
         chance, items = self.chance, request.items
         kind, index = chance.random(), chance.randrange(len(items)) if items else 0
         if not items or kind < 0.1:
-            items.append((chance.choice(["x", "lang", "format", "limit", "lat", "token", "", "%00", "%"]), self.strange()))
+            items.append((chance.choice(["x", "lang", "format", "limit", "lat", "token", "", "%00", "%"]),
+                          self.strange()))
         elif kind < 0.6:
             items[index] = (items[index][0], self.strange())
         elif kind < 0.7:
@@ -542,7 +576,8 @@ class Spoiler:
                 + body[at + chance.randrange(3) :]
             )
         elif kind < 0.8:
-            body = chance.choice([b"", b"\xff\xfe{\0}\0", b"\0" * 60, b"[" * 20_000, b'"' + b"a" * 60_000, body + body, b"{" + body])
+            body = chance.choice([b"", b"\xff\xfe{\0}\0", b"\0" * 60, b"[" * 20_000, b'"' + b"a" * 60_000, body + body,
+                                  b"{" + body])
         elif kind < 0.9:
             body = gzip.compress(body, 1)
             request.fields.append(("Content-Encoding", "gzip"))
@@ -611,4 +646,5 @@ class Spoiler:
 
     def person(self, request):
         """Somebody else asks."""
-        request.fields = [field for field in request.fields if field[0] not in ("Authorization", "Cookie")] + list(self.world.anybody(self.chance))
+        request.fields = [field for field in request.fields
+                          if field[0] not in ("Authorization", "Cookie")] + list(self.world.anybody(self.chance))

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Print messages of multicast DNS as another implementation (python-zeroconf) writes them, and see that the tests of MeshLinks have
-these.
+"""Print messages of multicast DNS as another implementation (python-zeroconf) writes them, and see that the tests of
+MeshLinks have these.
 
 Usage: .venv/bin/python scripts/make_dns_vectors.py
 """

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Writes Tests/GeoCoreTests/ElementaryTruth.swift: what the elementary functions are, by 500-bit arithmetic.
 
-Needs mpmath (BSD, https://mpmath.org): pip install mpmath==1.3.0. Run from the root of the repository. Each true value is
-written as the nearest double and what that double misses, so that a test can measure errors far below half a unit in the
-last place.
+Needs mpmath (BSD, https://mpmath.org): pip install mpmath==1.3.0. Run from the root of the repository. Each true value
+is written as the nearest double and what that double misses, so that a test can measure errors far below half a unit in
+the last place.
 """
 import math
 import random
@@ -21,20 +21,23 @@ def nearest(value):
 
 
 def close_to_quarter_turns(generator, count):
-    """Doubles that lie as near to a multiple of a quarter turn as doubles can: where argument reduction cancels most."""
+    """Doubles that lie as near to a multiple of a quarter turn as doubles can: where argument reduction cancels most.
+    """
     return [nearest(generator.randrange(1, 667_000) * mp.pi / 2) for _ in range(count)]
 
 
 def inputs(generator):
     """The inputs of each function: the edges of its use, then seeded random ones over its domain."""
-    angles = [0.0, 5e-324, 1e-300, 1e-9, math.pi / 4, math.pi / 2, math.pi, -math.pi, 2 * math.pi, 1048576.0, -1048575.5]
+    angles = [0.0, 5e-324, 1e-300, 1e-9, math.pi / 4, math.pi / 2, math.pi, -math.pi, 2 * math.pi, 1048576.0,
+              -1048575.5]
     angles += close_to_quarter_turns(generator, 9)
     while len(angles) < COUNT:
         angles.append(generator.choice([generator.uniform(-4, 4), generator.uniform(-(2.0**20), 2.0**20)]))
     ratios = [0.0, 1.0, -1.0, 0.5, -0.5, 1e-12, 1 - 2.0**-53, 2.0**-30, math.sqrt(0.5), 0.9999999]
     while len(ratios) < COUNT:
         ratios.append(generator.uniform(-1, 1))
-    vectors = [(0.0, 1.0), (1.0, 0.0), (-1.0, 0.0), (1.0, 1.0), (1.0, -1.0), (-1.0, -1.0), (1e-300, 1.0), (-1e-17, -1.0)]
+    vectors = [(0.0, 1.0), (1.0, 0.0), (-1.0, 0.0), (1.0, 1.0), (1.0, -1.0), (-1.0, -1.0), (1e-300, 1.0),
+               (-1e-17, -1.0)]
     vectors += [(k / 16, 1.0) for k in (1, 3, 5, 7, 9, 11, 13, 15)]
     while len(vectors) < COUNT:
         vectors.append((generator.gauss(0, 1), generator.gauss(0, 1) * 10 ** generator.uniform(-6, 6)))

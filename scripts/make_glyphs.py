@@ -3,11 +3,11 @@
 
 Usage: make_glyphs.py INTER.ttf FOLDER
 
-For each font FOLDER gets one file a range of 256 characters, FONT/0-255.pbf and so on, as MapLibre's glyphs.proto says: distance
-fields of 24 pixels an em, drawn by FreeType, with a border of 3 pixels, a radius of 8 and a cutoff of 0.25. The fonts are three
-weights of Inter and, as `Noto Sans`, Debian's fonts-noto-core for the scripts that Inter lacks. Contours of variable fonts overlap, so overlaps
-are removed before: FreeType 2.13.2 can draw them itself, but then it writes beyond its memory. Ranges without a glyph have no
-file: the server answers them with an empty range.
+For each font FOLDER gets one file a range of 256 characters, FONT/0-255.pbf and so on, as MapLibre's glyphs.proto says:
+distance fields of 24 pixels an em, drawn by FreeType, with a border of 3 pixels, a radius of 8 and a cutoff of 0.25.
+The fonts are three weights of Inter and, as `Noto Sans`, Debian's fonts-noto-core for the scripts that Inter lacks.
+Contours of variable fonts overlap, so overlaps are removed before: FreeType 2.13.2 can draw them itself, but then it
+writes beyond its memory. Ranges without a glyph have no file: the server answers them with an empty range.
 """
 import collections
 import concurrent.futures
@@ -20,14 +20,15 @@ import freetype
 import numpy
 
 PIXELS, BORDER, RADIUS, CUTOFF = 24, 3, 8, 0.25
-# Where the top of a line lies above its baseline. The same for all fonts, so that letters of several stand on one line; that of
-# Noto Sans, near what MapLibre assumes of letters that it draws itself.
+# Where the top of a line lies above its baseline. The same for all fonts, so that letters of several stand on one line;
+# that of Noto Sans, near what MapLibre assumes of letters that it draws itself.
 ASCENDER = 26
 WEIGHTS = {"Inter": 400, "Inter Medium": 500, "Inter SemiBold": 600}
 NOTO = pathlib.Path("/usr/share/fonts/truetype/noto")
 # Scripts in which names of places are written today; the first font that has a character draws it.
 SCRIPTS = [
-    "", "Arabic", "Hebrew", "Armenian", "Georgian", "Devanagari", "Bengali", "Gurmukhi", "Gujarati", "Oriya", "Tamil", "Telugu",
+    "", "Arabic", "Hebrew", "Armenian", "Georgian", "Devanagari", "Bengali", "Gurmukhi", "Gujarati", "Oriya", "Tamil",
+    "Telugu",
     "Kannada", "Malayalam", "Sinhala", "Thai", "Lao", "Khmer", "Myanmar", "Ethiopic", "Cherokee", "CanadianAboriginal",
     "Tifinagh", "NKo", "Thaana", "Mongolian", "Syriac", "OlChiki", "MeeteiMayek", "Javanese", "Balinese", "Symbols",
 ]
@@ -55,7 +56,9 @@ def content(field, body):
 
 
 def distance_field(face):
-    """The loaded glyph's field with MapLibre's scale, its size without border, and where its corner lies; all empty for a space."""
+    """The loaded glyph's field with MapLibre's scale, its size without border, and where its corner lies; all empty for
+    a space.
+    """
     slot = face.glyph
     if not slot.outline.n_points:
         return b"", 0, 0, 0, 0
@@ -78,7 +81,8 @@ def glyph(face, character):
     message = number(1, ord(character))
     if bitmap:
         message += content(2, bitmap)
-    return message + number(3, width) + number(4, height) + zigzag(5, left) + zigzag(6, top - ASCENDER) + number(7, advance)
+    return message + number(3, width) + number(4, height) + zigzag(5, left) + zigzag(6, top - ASCENDER) + number(
+        7, advance)
 
 
 def write_range(name, first, characters, folder):
@@ -107,14 +111,16 @@ def main():
     inter, target = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
     files = [NOTO / f"NotoSans{script}-Regular.ttf" for script in SCRIPTS]
     if missing := [file.name for file in files if not file.exists()]:
-        sys.exit(f"fonts-noto-core lacks {', '.join(missing)}; install it, or take them from the list in make_glyphs.py")
+        sys.exit(
+            f"fonts-noto-core lacks {', '.join(missing)}; install it, or take them from the list in make_glyphs.py")
     fonts = {"Noto Sans": files}
     with tempfile.TemporaryDirectory() as name:
         for font, weight in WEIGHTS.items():
             instance = pathlib.Path(name) / f"{weight}.ttf"
             subprocess.run(
                 [sys.executable, "-m", "fontTools", "varLib.instancer", str(inter), "opsz=14", f"wght={weight}",
-                 "--remove-overlaps", "-o", str(instance)], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+                 "--remove-overlaps", "-o", str(instance)], check=True, stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL)
             fonts[font] = [instance]
         with concurrent.futures.ProcessPoolExecutor() as processes:
             jobs = []

@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Draw the page's icons as pictures, from Web/icon.svg and Web/icon-maskable.svg.
 
-Usage: .venv/bin/python scripts/make_icons.py; commit the result. Platforms cut a maskable icon to a shape of their own: its drawing fills the
-square, and what matters lies within the middle circle of four fifths (w3.org/TR/appmanifest, "Icon masks and safe zone").
+Usage: .venv/bin/python scripts/make_icons.py; commit the result. Platforms cut a maskable icon to a shape of their own:
+its drawing fills the square, and what matters lies within the middle circle of four fifths (w3.org/TR/appmanifest,
+"Icon masks and safe zone").
 """
 import pathlib
 

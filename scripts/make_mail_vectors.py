@@ -1,11 +1,13 @@
 #!/usr/bin/env python3
-"""Make the vectors of private messages with another implementation, and compare them with Tests/Fixtures/mail-vectors.json.
+"""Make the vectors of private messages with another implementation, and compare them with
+Tests/Fixtures/mail-vectors.json.
 
 Usage: make_mail_vectors.py [--write]
 
-The layout is written here a second time, from docs/mesh.md, and HPKE from RFC 9180. The curves and AES-GCM are those of the package
-cryptography of the tests' environment (.venv). Our HPKE must open the RFC's own vector and what that package's HPKE seals. Keys come from
-fixed seeds, the keys of single mails too, so the same vectors come out each time. `--write` replaces the file.
+The layout is written here a second time, from docs/mesh.md, and HPKE from RFC 9180. The curves and AES-GCM are those of
+the package cryptography of the tests' environment (.venv). Our HPKE must open the RFC's own vector and what that
+package's HPKE seals. Keys come from fixed seeds, the keys of single mails too, so the same vectors come out each time.
+`--write` replaces the file.
 """
 import hashlib
 import hmac
@@ -38,7 +40,8 @@ def extract(salt, suite, label, content):
 
 
 def expand(secret, suite, label, content, length):
-    return hmac.digest(secret, struct.pack(">H", length) + b"HPKE-v1" + suite + label + content + b"\1", "sha256")[:length]
+    return hmac.digest(secret, struct.pack(">H", length) + b"HPKE-v1" + suite + label + content + b"\1",
+                       "sha256")[:length]
 
 
 def schedule(shared, info, aead):
@@ -46,7 +49,8 @@ def schedule(shared, info, aead):
     suite = b"HPKE" + struct.pack(">HHH", 0x20, 1, aead)
     context = b"\0" + extract(b"", suite, b"psk_id_hash", b"") + extract(b"", suite, b"info_hash", info)
     secret = extract(shared, suite, b"secret", b"")
-    return expand(secret, suite, b"key", context, {1: 16, 2: 32}[aead]), expand(secret, suite, b"base_nonce", context, 12)
+    return expand(secret, suite, b"key", context, {1: 16, 2: 32}[aead]), expand(
+        secret, suite, b"base_nonce", context, 12)
 
 
 def shared_secret(product, enc, receiver):
@@ -76,9 +80,11 @@ def secret_of(name):
 
 
 def weak_keys():
-    """Return the reduced writings of points of small order on the curve and its twist, and all other writings of any key below 2^255.
+    """Return the reduced writings of points of small order on the curve and its twist, and all other writings of any
+    key below 2^255.
 
-    A point of small order of Ed25519 has u = (1 + y) / (1 - y) on the curve of X25519 (RFC 7748 §4.1); u = 0 and u = -1 are on the twist, too.
+    A point of small order of Ed25519 has u = (1 + y) / (1 - y) on the curve of X25519 (RFC 7748 §4.1); u = 0 and u = -1
+    are on the twist, too.
     """
     ys, y = set(), 2
     while len(ys) < 5:
@@ -92,7 +98,8 @@ def weak_keys():
         except ValueError:
             continue
         raise AssertionError(f"{each} is no point of small order")
-    unreduced = [P + number for number in range(19)] + [small_one | 1 << 255 for small_one in sorted(small)] + [9 | 1 << 255]
+    unreduced = [P + number for number in range(19)] + [small_one | 1 << 255
+                                                        for small_one in sorted(small)] + [9 | 1 << 255]
     return [[number.to_bytes(32, "little").hex() for number in numbers] for numbers in (sorted(small), unreduced)]
 
 
@@ -120,7 +127,8 @@ def mail(what, name, text, people, number, kind=1, time=NOW << 16, author="autho
     """A mail with everything that makes it. `name` tells mails apart; `number` is the length of its body."""
     prekey_secret, ephemeral = secret_of(day), secret_of(f"key of {name}")
     prekey, enc, capacity = public(prekey_secret), public(ephemeral), number - 51
-    head = struct.pack(">BBH8sQ32s16sI", 1, 0x50, 0, PLACE, time, bytes(32), bytes(16), number) + b"\1" + struct.pack(">H", hint(prekey, people))
+    head = struct.pack(">BBH8sQ32s16sI", 1, 0x50, 0, PLACE, time, bytes(32), bytes(16),
+                       number) + b"\1" + struct.pack(">H", hint(prekey, people))
     receiver_key, author_key = (key(each).public_key().public_bytes_raw() for each in (receiver, author))
     to_sign = b"hereabouts mail 1\0" + head + receiver_key + prekey + enc + bytes([kind]) + text
     signature = key(author).sign(to_sign)
@@ -130,16 +138,20 @@ def mail(what, name, text, people, number, kind=1, time=NOW << 16, author="autho
     assert unseal(prekey_secret, enc, b"hereabouts mail 1" + PLACE, head, sealed) == content
     whole = head + enc + sealed
     assert len(whole) == 72 + number
-    return {"what": what, "kind": kind, "people": people, "time": str(time), "author": author_key.hex(), "receiver": receiver_key.hex(),
-            "prekeySecret": prekey_secret.private_bytes_raw().hex(), "prekey": prekey.hex(), "ephemeralSecret": ephemeral.private_bytes_raw().hex(),
-            "enc": enc.hex(), "head": head.hex(), "text": text.hex(), "toSign": to_sign.hex(), "signature": signature.hex(),
+    return {"what": what, "kind": kind, "people": people, "time": str(time), "author": author_key.hex(),
+            "receiver": receiver_key.hex(),
+            "prekeySecret": prekey_secret.private_bytes_raw().hex(), "prekey": prekey.hex(),
+            "ephemeralSecret": ephemeral.private_bytes_raw().hex(),
+            "enc": enc.hex(), "head": head.hex(), "text": text.hex(), "toSign": to_sign.hex(),
+            "signature": signature.hex(),
             "content": content.hex(), "id": hashlib.sha256(whole).hexdigest(), "message": whole.hex()}
 
 
 def compare_with_others():
     """Hold our HPKE against the RFC's vector and against another implementation of it."""
     rfc = {name: value if name == "aead" else bytes.fromhex(value) for name, value in RFC_9180.items()}
-    ephemeral, receiver = (X25519PrivateKey.from_private_bytes(rfc[name]) for name in ("ephemeralSecret", "receiverSecret"))
+    ephemeral, receiver = (X25519PrivateKey.from_private_bytes(rfc[name])
+                           for name in ("ephemeralSecret", "receiverSecret"))
     assert (public(ephemeral), public(receiver)) == (rfc["enc"], rfc["receiver"])
     assert seal(ephemeral, rfc["receiver"], rfc["info"], rfc["aad"], rfc["plain"], 1) == rfc["sealed"]
     assert unseal(receiver, rfc["enc"], rfc["info"], rfc["aad"], rfc["sealed"], 1) == rfc["plain"]
@@ -156,16 +168,21 @@ def vectors():
     ids = b"".join(hashlib.sha256(f"item {number}".encode()).digest() for number in range(2))
     prekey = public(secret_of("day key"))
     return {
-        "what": "Private messages with everything that makes them, prekeys, and all X25519 keys to refuse; in hexadecimal.",
+        "what": "Private messages with everything that makes them, prekeys, and all X25519 keys to refuse; in "
+                "hexadecimal.",
         "source": "scripts/make_mail_vectors.py, with the PyPI package cryptography; rfc9180 is from RFC 9180 §A.1.1",
         "place": PLACE.hex(), "smallOrder": small, "unreduced": unreduced, "rfc9180": RFC_9180,
-        "prekey": {"author": key("receiver").public_key().public_bytes_raw().hex(), "key": prekey.hex(), "time": str(NOW << 16),
+        "prekey": {"author": key("receiver").public_key().public_bytes_raw().hex(), "key": prekey.hex(),
+                   "time": str(NOW << 16),
                    "message": prekey_message("receiver", prekey).hex(),
-                   "short": prekey_message("receiver", prekey[:31]).hex(), "weak": prekey_message("receiver", bytes.fromhex(small[1])).hex()},
-        "hints": [{"people": people, "hint": hint(prekey, people)} for people in (0, 1, 31, 32, 63, 64, 127, 128, 255, 256, 10_000)],
+                   "short": prekey_message("receiver", prekey[:31]).hex(),
+                   "weak": prekey_message("receiver", bytes.fromhex(small[1])).hex()},
+        "hints": [{"people": people, "hint": hint(prekey, people)}
+                  for people in (0, 1, 31, 32, 63, 64, 127, 128, 255, 256, 10_000)],
         "mails": [
             mail("a short text in a small place", "one", b"Are you at the well?", 5, 512),
-            mail("a text in another writing, in a larger place", "two", "نعم، عند البئر. Ja!".encode(), 100, 512, time=NOW + 1 << 16 | 7),
+            mail("a text in another writing, in a larger place", "two", "نعم، عند البئر. Ja!".encode(), 100, 512,
+                 time=NOW + 1 << 16 | 7),
             mail("the longest text of the shortest mail", "three", b"x" * 362, 31, 512),
             mail("one byte more", "four", b"x" * 363, 300, 2048),
             mail("the longest text", "five", b"y" * 8042, 300, 8192),
@@ -180,7 +197,8 @@ def main():
     if sys.argv[1:] == ["--write"]:
         FILE.write_text(wanted, encoding="utf-8")
     elif not FILE.exists() or FILE.read_text(encoding="utf-8") != wanted:
-        sys.exit(f"{FILE.name} differs from what this script makes; see what changed, then run scripts/make_mail_vectors.py --write")
+        sys.exit(f"{FILE.name} differs from what this script makes; see what changed, then run "
+                 f"scripts/make_mail_vectors.py --write")
     print(f"{FILE.name} has the {len(vectors()['mails'])} mails of this script")
 
 

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Make the vectors of the mesh's messages with another implementation, and compare them with Tests/Fixtures/message-vectors.json.
+"""Make the vectors of the mesh's messages with another implementation, and compare them with
+Tests/Fixtures/message-vectors.json.
 
 Usage: make_message_vectors.py [--write]
 
-The layout is written here a second time, from docs/mesh.md. Keys and signatures are those of the package cryptography of the tests'
-environment (.venv). Keys come from fixed seeds, and Ed25519 has no randomness: the same vectors come out each time. The points of small
-order are computed from the equation of the curve. `--write` replaces the file.
+The layout is written here a second time, from docs/mesh.md. Keys and signatures are those of the package cryptography
+of the tests' environment (.venv). Keys come from fixed seeds, and Ed25519 has no randomness: the same vectors come out
+each time. The points of small order are computed from the equation of the curve. `--write` replaces the file.
 """
 import hashlib
 import json
@@ -75,7 +76,8 @@ def signed_vector(what, kind, milliseconds, counter, fields=None, about=bytes(16
     text = b"hereabouts message 1\0" + identity
     signature = key("author").sign(text) if sealed is None else b""
     vector = {
-        "what": what, "kind": kind, "place": place.hex(), "time": str(time), "author": author.hex(), "about": about.hex(),
+        "what": what, "kind": kind, "place": place.hex(), "time": str(time), "author": author.hex(),
+        "about": about.hex(),
         "fields": None if sealed is not None else [{"tag": tag, "value": value.hex()} for tag, value in fields],
         "body": body.hex(), "id": identity.hex(), "signedBytes": text.hex(), "signature": signature.hex()}
     message = unsigned + signature
@@ -84,7 +86,8 @@ def signed_vector(what, kind, milliseconds, counter, fields=None, about=bytes(16
         stamp_time = milliseconds + 1500 << 16
         stamp_text = b"hereabouts entry 1\0" + identity + struct.pack(">Q", stamp_time)
         stamp = member[:8] + struct.pack(">Q", stamp_time) + key("member").sign(stamp_text)
-        vector["stamp"] = {"member": member.hex(), "time": str(stamp_time), "signedBytes": stamp_text.hex(), "bytes": stamp.hex()}
+        vector["stamp"] = {"member": member.hex(), "time": str(stamp_time), "signedBytes": stamp_text.hex(),
+                           "bytes": stamp.hex()}
         message += stamp
     return vector | {"message": message.hex()}
 
@@ -93,18 +96,21 @@ def vectors():
     now, room = 1_795_770_000_123, bytes(range(0x10, 0x20))
     mail = hashlib.shake_256(b"mail").digest
     return {
-        "what": "Messages of the mesh with their ids, signatures and entry stamps, what bodies say, and all Ed25519 points of small order; in hexadecimal.",
+        "what": "Messages of the mesh with their ids, signatures and entry stamps, what bodies say, and all Ed25519 "
+                "points of small order; in hexadecimal.",
         "source": "scripts/make_message_vectors.py, with the PyPI package cryptography",
         "placeKey": key("place").public_key().public_bytes_raw().hex(),
         "smallOrder": small_order(),
         "messages": [
-            signed_vector("a line in a room", 0x60, now, 0, [(1, "Is the well at the north gate open?".encode())], room),
+            signed_vector("a line in a room", 0x60, now, 0, [(1, "Is the well at the north gate open?".encode())],
+                          room),
             signed_vector("a line with a name and a later version's field", 0x60, now, 65535, [
                 (1, "Ja, seit heute früh. نعم".encode()), (2, "Ada".encode()), (200, b"\1\2\3")], room),
             signed_vector("a post without a stamp", 0x70, now, 7, [(1, b"Soup at six.")], stamped=False),
             signed_vector("the deletion of a post: no fields", 0x72, now + 1, 0, [], room),
             signed_vector("an empty value", 0x71, now, 1, [(1, b"")], room),
-            signed_vector("a change of the guide with a long value", 0x40, now, 2, [(128, bytes(range(256)) * 2)], room),
+            signed_vector("a change of the guide with a long value", 0x40, now, 2, [(128, bytes(range(256)) * 2)],
+                          room),
             signed_vector("sealed mail", 0x50, now, 3, sealed=mail(512)),
             signed_vector("a receipt without a stamp", 0x51, now, 4, sealed=mail(2048), stamped=False),
         ],
@@ -126,91 +132,117 @@ def sized(text):
     return struct.pack(">H", len(text.encode())) + text.encode()
 
 
+SOME, AUTHOR = bytes(range(0x20, 0x30)), key("author").public_key().public_bytes_raw()
+POINT, NORTH = struct.pack(">ii", 601_700_000, -249_400_001), struct.pack(">ii", 900_000_000, 1_800_000_000)
+TEXT, NAME, PLACE = (1, "Soup at six. شوربة".encode()), (2, "Ada".encode()), (4, "Kluuvi".encode())
+STAGE = bytes([0, 0b1111, 0b11]) + sized("Main") + sized("loud") + b"\0" + struct.pack(">H", 1) + POINT
+
+
 def bodies(now):
     """Return messages with what their bodies say, and messages whose bodies say nothing, with the field at fault."""
-    some, author = bytes(range(0x20, 0x30)), key("author").public_key().public_bytes_raw()
-    point, north = struct.pack(">ii", 601_700_000, -249_400_001), struct.pack(">ii", 900_000_000, 1_800_000_000)
-    text, name = (1, "Soup at six. شوربة".encode()), (2, "Ada".encode())
-    place = (4, "Kluuvi".encode())
+    return {"good": good_bodies(now), "wrong": wrong_bodies(now)}
 
+
+def good_bodies(now):
+    """Return messages with what their bodies say."""
     def good(what, kind, says, *fields, about=bytes(16), registers=None):
         vector = signed_vector(what, kind, now, 0, list(fields), about, stamped=False)
         return {
             "what": what, "message": vector["message"], "says": says, "makes": post_id(vector), "register": registers,
             "about": about.hex()}
 
+    slow = bytes([9, 0b0001, 0b11100]) + struct.pack(">dQQ", 2.5, now, now + 1) + b"\1" + struct.pack(
+        ">H", 2) + POINT + NORTH
+    closed = bytes([8, 0b1000, 0]) + b"\3" + struct.pack(">Hqq", 2, 42, 2**40)
+    return [
+        good("a post", 0x70, {"text": TEXT[1].decode(), "name": "Ada"}, TEXT, NAME),
+        good("a post with all fields", 0x70, {
+            "text": TEXT[1].decode(), "name": "Ada", "latitudeE7": 601_700_000, "longitudeE7": -249_400_001,
+            "facing": 2,
+            "speed": 1, "place": "Kluuvi", "accuracyDecimetres": 125, "written": now - 5000},
+            TEXT, NAME, (3, POINT + b"\2\1"), PLACE, (5, struct.pack(">I", 125)),
+             (6, struct.pack(">Q", now - 5000))),
+        good("a post at the edge of the map", 0x70, {
+            "text": TEXT[1].decode(), "name": "Ada", "latitudeE7": 900_000_000, "longitudeE7": 1_800_000_000,
+            "facing": 8,
+            "speed": 6, "place": "Kluuvi"}, TEXT, NAME, (3, NORTH + b"\x08\6"), PLACE),
+        good("an edit", 0x71, {"text": "Soup at eight."}, (1, b"Soup at eight."), about=SOME),
+        good("a deletion", 0x72, {}, about=SOME),
+        good("a report on a queue", 0x30, {"place": "-2", "minutes": 25}, (1, struct.pack(">q", -2)),
+             (2, b"\0\x19")),
+        good("a help pin", 0x31,
+             {"latitudeE7": 601_700_000, "longitudeE7": -249_400_001, "words": "a ramp, please"},
+             (1, POINT), (2, b"a ramp, please")),
+        good("a resolved help pin", 0x31, {}, (3, b""), about=SOME),
+        good("a node's links", 0x32, {"members": [AUTHOR[:8].hex(), "11" * 8], "since": [now - 5000, 0]},
+             (1, AUTHOR[:8] + struct.pack(">Q", now - 5000) + b"\x11" * 8 + bytes(8)),
+             registers=register("links", AUTHOR)),
+        good("no links", 0x32, {"members": [], "since": []}, (1, b""), registers=register("links", AUTHOR)),
+        good("a field of the guide", 0x40, {"field": 2, "value": b"Atelier".hex()}, (1, b"\2"), (2, b"Atelier"),
+             about=SOME,
+             registers=register("guide", SOME + b"\2")),
+        good("a field of the guide that is empty now", 0x40, {"field": 5, "value": None}, (1, b"\5"), about=SOME,
+             registers=register("guide", SOME + b"\5")),
+        good("the overlay", 0x41, {"features": 3}, (1, STAGE + slow + closed), registers=register("overlay", b"")),
+        good("a report to the operators", 0x61, {"reason": 3}, (1, b"\3"), about=SOME,
+             registers=register("report", AUTHOR + SOME + b"\3")),
+        good("the empty overlay", 0x41, {"features": 0}, (1, b""), registers=register("overlay", b"")),
+    ]
+
+
+def wrong_bodies(now):
+    """Return messages whose bodies say nothing, with the field at fault."""
     def wrong(what, kind, tag, cause, *fields, about=bytes(16)):
         vector = signed_vector(what, kind, now, 0, list(fields), about, stamped=False)
         return {"what": what, "message": vector["message"], "tag": tag, "cause": cause}
 
-    stage = bytes([0, 0b1111, 0b11]) + sized("Main") + sized("loud") + b"\0" + struct.pack(">H", 1) + point
-    slow = bytes([9, 0b0001, 0b11100]) + struct.pack(">dQQ", 2.5, now, now + 1) + b"\1" + struct.pack(">H", 2) + point + north
-    closed = bytes([8, 0b1000, 0]) + b"\3" + struct.pack(">Hqq", 2, 42, 2**40)
-    return {
-        "good": [
-            good("a post", 0x70, {"text": text[1].decode(), "name": "Ada"}, text, name),
-            good("a post with all fields", 0x70, {
-                "text": text[1].decode(), "name": "Ada", "latitudeE7": 601_700_000, "longitudeE7": -249_400_001, "facing": 2,
-                "speed": 1, "place": "Kluuvi", "accuracyDecimetres": 125, "written": now - 5000},
-                text, name, (3, point + b"\2\1"), place, (5, struct.pack(">I", 125)), (6, struct.pack(">Q", now - 5000))),
-            good("a post at the edge of the map", 0x70, {
-                "text": text[1].decode(), "name": "Ada", "latitudeE7": 900_000_000, "longitudeE7": 1_800_000_000, "facing": 8,
-                "speed": 6, "place": "Kluuvi"}, text, name, (3, north + b"\x08\6"), place),
-            good("an edit", 0x71, {"text": "Soup at eight."}, (1, b"Soup at eight."), about=some),
-            good("a deletion", 0x72, {}, about=some),
-            good("a report on a queue", 0x30, {"place": "-2", "minutes": 25}, (1, struct.pack(">q", -2)), (2, b"\0\x19")),
-            good("a help pin", 0x31, {"latitudeE7": 601_700_000, "longitudeE7": -249_400_001, "words": "a ramp, please"},
-                 (1, point), (2, b"a ramp, please")),
-            good("a resolved help pin", 0x31, {}, (3, b""), about=some),
-            good("a node's links", 0x32, {"members": [author[:8].hex(), "11" * 8], "since": [now - 5000, 0]},
-                 (1, author[:8] + struct.pack(">Q", now - 5000) + b"\x11" * 8 + bytes(8)), registers=register("links", author)),
-            good("no links", 0x32, {"members": [], "since": []}, (1, b""), registers=register("links", author)),
-            good("a field of the guide", 0x40, {"field": 2, "value": b"Atelier".hex()}, (1, b"\2"), (2, b"Atelier"), about=some,
-                 registers=register("guide", some + b"\2")),
-            good("a field of the guide that is empty now", 0x40, {"field": 5, "value": None}, (1, b"\5"), about=some,
-                 registers=register("guide", some + b"\5")),
-            good("the overlay", 0x41, {"features": 3}, (1, stage + slow + closed), registers=register("overlay", b"")),
-            good("the empty overlay", 0x41, {"features": 0}, (1, b""), registers=register("overlay", b"")),
-        ],
-        "wrong": [
-            wrong("a post about something", 0x70, 0, "notHere", text, name, about=some),
-            wrong("a post without a text", 0x70, 1, "missing", name),
-            wrong("a post without a name", 0x70, 2, "missing", text),
-            wrong("a text that is no UTF-8", 0x70, 1, "notText", (1, b"\xed\xa0\x80"), name),
-            wrong("a location without its place's name", 0x70, 4, "missing", text, name, (3, point + b"\2\1")),
-            wrong("a place's name without a location", 0x70, 4, "notHere", text, name, place),
-            wrong("an accuracy without a location", 0x70, 5, "notHere", text, name, (5, b"\0\0\0\1")),
-            wrong("a short location", 0x70, 3, "length", text, name, (3, point), place),
-            wrong("an unknown facing", 0x70, 3, "value", text, name, (3, point + b"\x09\1"), place),
-            wrong("an unknown speed", 0x70, 3, "value", text, name, (3, point + b"\2\7"), place),
-            wrong("a latitude beyond the pole", 0x70, 3, "value", text, name, (3, struct.pack(">ii", 900_000_001, 0) + b"\2\1"), place),
-            wrong("a short accuracy", 0x70, 5, "length", text, name, (3, point + b"\2\1"), place, (5, b"\0")),
-            wrong("a time after the year 9999", 0x70, 6, "value", text, name, (6, struct.pack(">Q", 253_402_300_800_000))),
-            wrong("an edit about nothing", 0x71, 0, "missing", (1, b"a")),
-            wrong("an edit without a text", 0x71, 1, "missing", about=some),
-            wrong("a deletion about nothing", 0x72, 0, "missing"),
-            wrong("a report without a place", 0x30, 1, "missing", (2, b"\0\1")),
-            wrong("a report without minutes", 0x30, 2, "missing", (1, bytes(8))),
-            wrong("a report about something", 0x30, 0, "notHere", (1, bytes(8)), (2, b"\0\1"), about=some),
-            wrong("a help pin without a place", 0x31, 1, "missing", (2, b"help")),
-            wrong("a help pin without words", 0x31, 2, "missing", (1, point)),
-            wrong("a resolved help pin with words", 0x31, 2, "notHere", (2, b"help"), (3, b""), about=some),
-            wrong("a resolved help pin about nothing", 0x31, 0, "missing", (3, b"")),
-            wrong("a resolved help pin with content", 0x31, 3, "length", (3, b"1"), about=some),
-            wrong("links that are not told", 0x32, 1, "missing"),
-            wrong("a node's links about something", 0x32, 0, "notHere", (1, bytes(16)), about=some),
-            wrong("half a link", 0x32, 1, "length", (1, bytes(8))),
-            wrong("nine links", 0x32, 1, "length", (1, bytes(9 * 16))),
-            wrong("a link since the year 10 000", 0x32, 1, "value", (1, bytes(8) + struct.pack(">Q", 253_402_300_800_000))),
-            wrong("a field of no entry", 0x40, 0, "missing", (1, b"\2")),
-            wrong("no field of an entry", 0x40, 1, "missing", (2, b"a"), about=some),
-            wrong("an overlay that ends early", 0x41, 1, "length", (1, stage[:-1])),
-            wrong("a feature with unknown parts", 0x41, 1, "value", (1, bytes([0, 15, 32]) + stage[3:])),
-            wrong("a point of two points", 0x41, 1, "value", (1, bytes([0, 15, 0, 0, 0, 2]) + point + point)),
-            wrong("a line of no points", 0x41, 1, "value", (1, bytes([7, 15, 0, 1, 0, 0]))),
-            wrong("an unknown shape", 0x41, 1, "value", (1, bytes([7, 15, 0, 4, 0, 1]) + point)),
-            wrong("a name that is no UTF-8", 0x41, 1, "notText", (1, bytes([0, 15, 1, 0, 1, 0xff, 0, 0, 1]) + point)),
-        ]}
+    return [
+        wrong("a post about something", 0x70, 0, "notHere", TEXT, NAME, about=SOME),
+        wrong("a post without a text", 0x70, 1, "missing", NAME),
+        wrong("a post without a name", 0x70, 2, "missing", TEXT),
+        wrong("a text that is no UTF-8", 0x70, 1, "notText", (1, b"\xed\xa0\x80"), NAME),
+        wrong("a location without its place's name", 0x70, 4, "missing", TEXT, NAME, (3, POINT + b"\2\1")),
+        wrong("a place's name without a location", 0x70, 4, "notHere", TEXT, NAME, PLACE),
+        wrong("an accuracy without a location", 0x70, 5, "notHere", TEXT, NAME, (5, b"\0\0\0\1")),
+        wrong("a short location", 0x70, 3, "length", TEXT, NAME, (3, POINT), PLACE),
+        wrong("an unknown facing", 0x70, 3, "value", TEXT, NAME, (3, POINT + b"\x09\1"), PLACE),
+        wrong("an unknown speed", 0x70, 3, "value", TEXT, NAME, (3, POINT + b"\2\7"), PLACE),
+        wrong("a latitude beyond the pole", 0x70, 3, "value", TEXT, NAME,
+              (3, struct.pack(">ii", 900_000_001, 0) + b"\2\1"), PLACE),
+        wrong("a short accuracy", 0x70, 5, "length", TEXT, NAME, (3, POINT + b"\2\1"), PLACE, (5, b"\0")),
+        wrong("a time after the year 9999", 0x70, 6, "value", TEXT, NAME,
+              (6, struct.pack(">Q", 253_402_300_800_000))),
+        wrong("an edit about nothing", 0x71, 0, "missing", (1, b"a")),
+        wrong("an edit without a text", 0x71, 1, "missing", about=SOME),
+        wrong("a deletion about nothing", 0x72, 0, "missing"),
+        wrong("a report without a place", 0x30, 1, "missing", (2, b"\0\1")),
+        wrong("a report without minutes", 0x30, 2, "missing", (1, bytes(8))),
+        wrong("a report about something", 0x30, 0, "notHere", (1, bytes(8)), (2, b"\0\1"), about=SOME),
+        wrong("a help pin without a place", 0x31, 1, "missing", (2, b"help")),
+        wrong("a help pin without words", 0x31, 2, "missing", (1, POINT)),
+        wrong("a resolved help pin with words", 0x31, 2, "notHere", (2, b"help"), (3, b""), about=SOME),
+        wrong("a resolved help pin about nothing", 0x31, 0, "missing", (3, b"")),
+        wrong("a resolved help pin with content", 0x31, 3, "length", (3, b"1"), about=SOME),
+        wrong("links that are not told", 0x32, 1, "missing"),
+        wrong("a node's links about something", 0x32, 0, "notHere", (1, bytes(16)), about=SOME),
+        wrong("half a link", 0x32, 1, "length", (1, bytes(8))),
+        wrong("nine links", 0x32, 1, "length", (1, bytes(9 * 16))),
+        wrong("a link since the year 10 000", 0x32, 1, "value",
+              (1, bytes(8) + struct.pack(">Q", 253_402_300_800_000))),
+        wrong("a field of no entry", 0x40, 0, "missing", (1, b"\2")),
+        wrong("no field of an entry", 0x40, 1, "missing", (2, b"a"), about=SOME),
+        wrong("a report to the operators about nothing", 0x61, 0, "missing", (1, b"\1")),
+        wrong("a report to the operators without a reason", 0x61, 1, "missing", about=SOME),
+        wrong("a report to the operators with two reasons", 0x61, 1, "length", (1, b"\1\2"), about=SOME),
+        wrong("a report to the operators with no reason's number", 0x61, 1, "value", (1, b"\0"), about=SOME),
+        wrong("a report to the operators with a later reason", 0x61, 1, "value", (1, b"\5"), about=SOME),
+        wrong("an overlay that ends early", 0x41, 1, "length", (1, STAGE[:-1])),
+        wrong("a feature with unknown parts", 0x41, 1, "value", (1, bytes([0, 15, 32]) + STAGE[3:])),
+        wrong("a point of two points", 0x41, 1, "value", (1, bytes([0, 15, 0, 0, 0, 2]) + POINT + POINT)),
+        wrong("a line of no points", 0x41, 1, "value", (1, bytes([7, 15, 0, 1, 0, 0]))),
+        wrong("an unknown shape", 0x41, 1, "value", (1, bytes([7, 15, 0, 4, 0, 1]) + POINT)),
+        wrong("a name that is no UTF-8", 0x41, 1, "notText", (1, bytes([0, 15, 1, 0, 1, 0xff, 0, 0, 1]) + POINT)),
+    ]
 
 
 def main():
@@ -218,8 +250,10 @@ def main():
     if sys.argv[1:] == ["--write"]:
         FILE.write_text(wanted, encoding="utf-8")
     elif not FILE.exists() or FILE.read_text(encoding="utf-8") != wanted:
-        sys.exit(f"{FILE.name} differs from what this script makes; see what changed, then run scripts/make_message_vectors.py --write")
-    print(f"{FILE.name} has the {len(vectors()['messages'])} messages and {len(vectors()['smallOrder'])} points of this script")
+        sys.exit(f"{FILE.name} differs from what this script makes; see what changed, then run "
+                 f"scripts/make_message_vectors.py --write")
+    print(f"{FILE.name} has the {len(vectors()['messages'])} messages and {len(vectors()['smallOrder'])} points of "
+          f"this script")
 
 
 if __name__ == "__main__":

@@ -3,9 +3,10 @@
 
 Usage: make_sprites.py STYLES ICONS.svg FOLDER
 
-STYLES is the folder with layers.json and palettes.json. For each palette FOLDER gets NAME.json and NAME.png as the MapLibre style
-specification describes sprites, and the same at twice the density as NAME@2x. An icon `drawing:group` is the Lucide drawing on
-a disc in the colour of the group's labels, as Web/map/icons.js paints it; one that Lucide has no drawing for is a dot there.
+STYLES is the folder with layers.json and palettes.json. For each palette FOLDER gets NAME.json and NAME.png as the
+MapLibre style specification describes sprites, and the same at twice the density as NAME@2x. An icon `drawing:group` is
+the Lucide drawing on a disc in the colour of the group's labels, as Web/map/icons.js paints it; one that Lucide has no
+drawing for is a dot there.
 """
 import json
 import math
@@ -56,7 +57,9 @@ class Lines(BasePen):
 
 
 def ellipse(x, y, radius_x, radius_y):
-    return f"M{x - radius_x} {y}a{radius_x} {radius_y} 0 1 0 {2 * radius_x} 0a{radius_x} {radius_y} 0 1 0 {-2 * radius_x} 0"
+    return (
+        f"M{x - radius_x} {y}a{radius_x} {radius_y} 0 1 0 {2 * radius_x} 0"
+        f"a{radius_x} {radius_y} 0 1 0 {-2 * radius_x} 0")
 
 
 def path_of(shape):

@@ -3,8 +3,8 @@
 
 Usage: man_pages.py PROGRAM FOLDER
 
-A page for the program and one for each command that its help shows go to FOLDER/man1, the settings to FOLDER/man5. Fails when
-docs/serving.md leaves out a setting that the program has.
+A page for the program and one for each command that its help shows go to FOLDER/man1, the settings to FOLDER/man5.
+Fails when docs/serving.md leaves out a setting that the program has.
 """
 import json
 import pathlib
@@ -14,7 +14,8 @@ import sys
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 SETTINGS = ROOT / "docs/serving.md"
-EXIT_STATUS = [("0", "It is done."), ("1", "It could not be done; one line on standard error says why."), ("2", "The command or a setting is wrong.")]
+EXIT_STATUS = [("0", "It is done."), ("1", "It could not be done; one line on standard error says why."),
+               ("2", "The command or a setting is wrong.")]
 
 
 def plain(text):
@@ -66,7 +67,8 @@ def description(argument):
 
 
 def shown(command, kinds):
-    return [argument for argument in command.get("arguments", []) if argument["shouldDisplay"] and argument["kind"] in kinds]
+    return [argument for argument in command.get("arguments", []) if argument["shouldDisplay"]
+            and argument["kind"] in kinds]
 
 
 def synopsis(path, command):
@@ -99,7 +101,8 @@ def command_page(path, command, version):
     commands = subcommands(command)
     if commands:
         body += [".SH COMMANDS"]
-        body += items((f"\\fB{literal('-'.join([*path, inner['commandName']]))}\\fP(1)", plain(inner["abstract"])) for inner in commands)
+        body += items((f"\\fB{literal('-'.join([*path, inner['commandName']]))}\\fP(1)", plain(inner["abstract"]))
+                      for inner in commands)
     body += [".SH OPTIONS", *items(options(command)), ".SH EXIT STATUS", *items(EXIT_STATUS), ".SH SEE ALSO"]
     others = (["hereabouts"] if len(path) > 1 else []) + ["hereabouts.conf"]
     body.append(", ".join(f"\\fB{literal(other)}\\fP({5 if other.endswith('.conf') else 1})" for other in others))
@@ -107,7 +110,8 @@ def command_page(path, command, version):
 
 
 def subcommands(command):
-    return [inner for inner in command.get("subcommands", []) if inner["shouldDisplay"] and inner["commandName"] != "help"]
+    return [inner for inner in command.get("subcommands", []) if inner["shouldDisplay"]
+            and inner["commandName"] != "help"]
 
 
 def commands(path, command):
@@ -120,8 +124,10 @@ def settings_page(version, keys):
     section = SETTINGS.read_text().split("\n## Settings\n", 1)[1].split("\n## ", 1)[0]
     if missing := [key for key in keys if f"`{key}`" not in section]:
         sys.exit(f"{SETTINGS.relative_to(ROOT)} does not describe the setting {', '.join(missing)}")
-    intro = [paragraph.replace("\n", " ") for paragraph in section.strip().split("\n\n") if not paragraph.startswith("|")]
-    rows = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in section.splitlines() if line.startswith("| ")][1:]
+    intro = [paragraph.replace("\n", " ") for paragraph in section.strip().split("\n\n")
+             if not paragraph.startswith("|")]
+    rows = [[cell.strip() for cell in line.strip("|").split(" | ")] for line in section.splitlines()
+            if line.startswith("| ")][1:]
     body = [".SH DESCRIPTION"]
     for paragraph in intro:
         body += [from_markdown(paragraph), ".PP"]
@@ -152,7 +158,8 @@ def write_pages(program, folder):
     program = str(pathlib.Path(program).resolve())
     version = output(program, "--version").strip()
     root = json.loads(output(program, "--experimental-dump-help"))["command"]
-    pages = {f"man1/{'-'.join(path)}.1": command_page(path, command, version) for path, command in commands([root["commandName"]], root)}
+    pages = {f"man1/{'-'.join(path)}.1": command_page(path, command, version)
+             for path, command in commands([root["commandName"]], root)}
     keys = [line.removeprefix("# ").split(" ")[0] for line in output(program, "serve", "--print-config").splitlines()]
     pages["man5/hereabouts.conf.5"] = settings_page(version, keys)
     for name, text in pages.items():

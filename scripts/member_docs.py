@@ -5,7 +5,8 @@ Usage: member_docs.py HereaboutsAPI.symbols.json
 
 Each sentence stands once in Sources/HereaboutsAPI, where OpenAPI takes it from: that of a member in the `notes` of its
 type (`extension X: Annotated`), that of a parameter in the request's `visit`. Swift cannot read doc comments at run
-time, so it goes the other way: this adds the sentences to the symbols that the compiler wrote, before DocC reads them."""
+time, so it goes the other way: this adds the sentences to the symbols that the compiler wrote, before DocC reads
+them."""
 import json
 import pathlib
 import re
@@ -17,9 +18,11 @@ LONG = r'"""\n(?P<long>.*?)\n\s*"""'
 NOTE = re.compile(rf'"(?P<member>\w+)":\s*(?:{LONG}|"(?P<short>(?:\\.|[^"\\\n])*)"|(?P<name>\w+\.\w+))', re.DOTALL)
 LITERAL = re.compile(rf'{LONG}|"(?P<short>(?:\\.|[^"\\\n])*)"', re.DOTALL)
 STRUCT = re.compile(r"^public struct (?P<type>\w+)[^\n]*\{\n(?P<body>.*?)^\}", re.MULTILINE | re.DOTALL)
-# `try fields.optional(.text("after", "The name …"), &after)`, or a parameter that several requests have, `(.language, &language)`.
+# `try fields.optional(.text("after", "The name …"), &after)`, or a parameter that several requests have, `(.language,
+# &language)`.
 FIELD = re.compile(
-    r"fields\.(?:required|optional|defaulted|repeated|truth)\(\s*(?P<parameter>(?:(?!fields\.).)*?)&(?P<property>\w+)", re.DOTALL)
+    r"fields\.(?:required|optional|defaulted|repeated|truth)\(\s*(?P<parameter>(?:(?!fields\.).)*?)&(?P<property>\w+)",
+    re.DOTALL)
 SHARED = r"static (?:let|var) {0}\b(?P<parameter>.*?)\n(?:    \}}|    (?:private |package )?static|\}})"
 RENAMED = re.compile(r'\bcase (?P<swift>\w+) = "(?P<wire>\w+)"')
 CONSTANT = r'static let {0} =\s*(?:"(?P<text>[^"]*)"|(?P<number>[\d_]+))'
@@ -55,7 +58,8 @@ def described(source, parameter, scope):
 
 def document(symbol, text):
     place = {"line": 0, "character": 0}
-    symbol["docComment"] = {"module": "HereaboutsAPI", "lines": [{"range": {"start": place, "end": place}, "text": text}]}
+    symbol["docComment"] = {"module": "HereaboutsAPI",
+                            "lines": [{"range": {"start": place, "end": place}, "text": text}]}
 
 
 def main():
@@ -85,7 +89,8 @@ def main():
     parameters = 0
     for request in STRUCT.finditer(source):
         for field in FIELD.finditer(request["body"]):
-            symbol, text = symbols.get(f"{request['type']}.{field['property']}"), described(source, field["parameter"], request["body"])
+            symbol, text = symbols.get(f"{request['type']}.{field['property']}"), described(
+                source, field["parameter"], request["body"])
             # A property may say more than the address does.
             if symbol and text and "docComment" not in symbol:
                 document(symbol, text)

@@ -7,7 +7,8 @@ import time
 
 from mesh_hosts import wait_for_same
 
-# Seconds until a line has its last acknowledgement: its first come within three, those of nodes behind a neighbour six later.
+# Seconds until a line has its last acknowledgement: its first come within three, those of nodes behind a neighbour six
+# later.
 SETTLED = 9
 
 
@@ -17,7 +18,8 @@ def signed_line(key, place, room, text, at):
     author = key.public_key().public_bytes(Encoding.Raw, PublicFormat.Raw)
     text = text.encode()
     body = bytes([1]) + len(text).to_bytes(2, "big") + text
-    head = bytes([1, 0x60, 0, 0]) + place + (at << 16).to_bytes(8, "big") + author + room + len(body).to_bytes(4, "big") + body
+    head = bytes([1, 0x60, 0, 0]) + place + (at << 16).to_bytes(8, "big") + author + room + len(body).to_bytes(
+        4, "big") + body
     digest = hashlib.sha256(head).digest()
     return head + key.sign(b"hereabouts message 1\0" + digest)
 
@@ -28,7 +30,8 @@ def new_key():
 
 
 def bundle(place, messages):
-    text = b"HBM1" + place + len(messages).to_bytes(4, "big") + b"".join(len(one).to_bytes(4, "big") + one for one in messages)
+    text = b"HBM1" + place + len(messages).to_bytes(4, "big") + b"".join(
+        len(one).to_bytes(4, "big") + one for one in messages)
     return text + hashlib.sha256(text).digest()
 
 
@@ -38,7 +41,8 @@ class Writer:
     def __init__(self, node):
         self.node, self.lines = node, 0
         state = node.json("/api/v1/mesh")
-        self.place, self.room, self.ahead = bytes.fromhex(state["place"]), bytes.fromhex(node.room), state["time"] - self.clock()
+        self.place, self.room, self.ahead = bytes.fromhex(state["place"]), bytes.fromhex(
+            node.room), state["time"] - self.clock()
         self.key = new_key()
 
     @staticmethod
@@ -89,16 +93,19 @@ def check_bytes(writer, c, messages, verdicts):
 
 
 def print_burst(result, most=588):
-    """Say what a burst took. Reticulum's LXMF takes 516 to 588 bytes a line and cable, in single packets and on a link."""
+    """Say what a burst took. Reticulum's LXMF takes 516 to 588 bytes a line and cable, in single packets and on a link.
+    """
     took, each = result
-    print(f"100 lines at once were at the other end after {took:.2f} s; bytes a line of 100 bytes with acknowledgements, announcements"
+    print(f"100 lines at once were at the other end after {took:.2f} s; bytes a line of 100 bytes with "
+          f"acknowledgements, announcements"
           f" and all headers: {each[0]:.0f} on A-B, {each[1]:.0f} on B-C")
     if max(each) > most:
         sys.exit(f"that is more than {most} bytes")
 
 
 def single_lines(a, b, c, count=20):
-    """Write lines one by one, two seconds apart; return the seconds each took to C, and the bytes a line of each cable."""
+    """Write lines one by one, two seconds apart; return the seconds each took to C, and the bytes a line of each cable.
+    """
     writer, took = Writer(a), []
     cables = (("a", "b"), ("b", "c"))
     before = [a.hosts.bytes(*pair) for pair in cables]

@@ -1,7 +1,8 @@
 """Servers with --mesh on hosts made of network namespaces, for the checks of the mesh; as root on Linux.
 
-Hosts are joined by cables (two hosts) or plugged into switches, which are bridges in a namespace of their own. No packet leaves this
-machine. Each packet on a cable is counted with its headers: the system may not join several into one there, as it usually would.
+Hosts are joined by cables (two hosts) or plugged into switches, which are bridges in a namespace of their own. No
+packet leaves this machine. Each packet on a cable is counted with its headers: the system may not join several into one
+there, as it usually would.
 """
 import ctypes
 import http.client
@@ -58,7 +59,8 @@ class Hosts:
         return self.prefix + name
 
     def inside(self, name, *words, **options):
-        return subprocess.run(["ip", "netns", "exec", self.space(name), *words], check=True, capture_output=True, text=True, **options)
+        return subprocess.run(["ip", "netns", "exec", self.space(name), *words], check=True, capture_output=True,
+                              text=True, **options)
 
     def set(self, name, *words):
         return ip("-n", self.space(name), *words)
@@ -74,7 +76,8 @@ class Hosts:
 
     def cable(self, one, two, number):
         """Join two hosts, with the addresses 10.93.NUMBER.1 and .2."""
-        ip("link", "add", f"to-{two}", "netns", self.space(one), "type", "veth", "peer", "name", f"to-{one}", "netns", self.space(two))
+        ip("link", "add", f"to-{two}", "netns", self.space(one), "type", "veth", "peer", "name", f"to-{one}", "netns",
+           self.space(two))
         for host, other, last in ((one, two, 1), (two, one, 2)):
             self.bring_up(host, f"to-{other}", f"10.93.{number}.{last}/24")
 
@@ -94,7 +97,8 @@ class Hosts:
     def plug(self, host, switch, address):
         """Plug a host into a switch; `address` has the length of the network's part."""
         port = f"p-{host}"
-        ip("link", "add", f"to-{switch}", "netns", self.space(host), "type", "veth", "peer", "name", port, "netns", self.space(switch))
+        ip("link", "add", f"to-{switch}", "netns", self.space(host), "type", "veth", "peer", "name", port, "netns",
+           self.space(switch))
         self.set(switch, "link", "set", port, "gso_max_segs", "1")
         self.set(switch, "link", "set", port, "master", "meet", "up")
         self.bring_up(host, f"to-{switch}", address)
@@ -163,7 +167,8 @@ class Inside:
                         answer.put((0, str(error).encode()))
 
     def ask(self, *words, attempts=2):
-        """Return the status and the body; the status is 0 where the server does not answer, and then it may have acted."""
+        """Return the status and the body; the status is 0 where the server does not answer, and then it may have acted.
+        """
         answer = queue.Queue()
         self.jobs.put((words, attempts, answer))
         return answer.get(timeout=90)
@@ -187,7 +192,8 @@ class Node:
         with open(f"{self.data}.log", "a", encoding="utf-8") as log:
             # The process is a child of `ip`, which becomes it.
             self.process = subprocess.Popen(
-                ["ip", "netns", "exec", self.hosts.space(self.name), self.program, "serve", "--atlas", self.atlas, "--data", self.data,
+                ["ip", "netns", "exec", self.hosts.space(self.name), self.program, "serve", "--atlas", self.atlas,
+                 "--data", self.data,
                  "--host", "127.0.0.1", "--port", str(PORT), "--guests", "post", "--web", web, "--set", "backups=off",
                  "--set", "mesh-clock=trusted", *words, *more], stdout=log, stderr=log)
 
@@ -228,7 +234,8 @@ class Node:
 
     def register(self, name, code=None):
         person = {"name": name, "password": f"the password of {name}"}
-        made = self.send("POST", "/api/v1/set-up", person | {"code": code}) if code else self.send("POST", "/api/v1/accounts", person)
+        made = self.send("POST", "/api/v1/set-up",
+                         person | {"code": code}) if code else self.send("POST", "/api/v1/accounts", person)
         assert made, f"{name} cannot register"
         return self.send("POST", "/api/v1/tokens", person | {"label": "check"})["token"]
 
@@ -242,7 +249,8 @@ class Node:
         """Write a line; return its id, or `None` where the server does not say that it keeps it."""
         body = json.dumps({"text": text, "name": self.name})
         status, answer = self.inside.ask(
-            "POST", f"/api/v1/mesh/rooms/{self.room}/lines", body, {"content-type": "application/json"}, attempts=attempts)
+            "POST", f"/api/v1/mesh/rooms/{self.room}/lines", body, {"content-type": "application/json"},
+            attempts=attempts)
         return json.loads(answer)["id"] if status == 201 else None
 
     def texts(self):
@@ -255,7 +263,8 @@ class Node:
             before = f"&before={page['next']}"
 
     def has(self, text):
-        return any(line["text"] == text for line in self.json(f"/api/v1/mesh/rooms/{self.room}/lines?limit=100")["lines"])
+        return any(line["text"] == text
+                   for line in self.json(f"/api/v1/mesh/rooms/{self.room}/lines?limit=100")["lines"])
 
     def links(self):
         return self.json("/api/v1/mesh")["links"]
@@ -271,7 +280,8 @@ def join(organiser, node, address):
     made = organiser.command("mesh", "invite", "--data", organiser.data, "--address", address)
     assert made.returncode == 0, made.stderr
     began = time.monotonic()
-    joined = node.command("mesh", "join", made.stdout.strip(), "--data", node.data, "--name", node.name, "--trust-clock")
+    joined = node.command("mesh", "join", made.stdout.strip(), "--data", node.data, "--name", node.name,
+                          "--trust-clock")
     assert joined.returncode == 0, joined.stderr
     return time.monotonic() - began
 

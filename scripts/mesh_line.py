@@ -24,7 +24,8 @@ class Line:
         """Start all three, B and C after they joined."""
         a, b, c = self.nodes
         a.start()
-        a.wait_for(lambda: a.json("/api/v1/mesh")["node"]["is_member"], 10, "the organiser is no member of its own place")
+        a.wait_for(lambda: a.json("/api/v1/mesh")["node"]["is_member"], 10,
+                   "the organiser is no member of its own place")
         print(f"b joined in {join(a, b, '10.93.1.1'):.2f} s")
         b.start()
         b.wait_for(lambda: b.links() == 1 and a.links() == 1, 15, "A and B are not linked")

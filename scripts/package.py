@@ -3,9 +3,10 @@
 
 Usage: package.py PROGRAM FOLDER deb | tarball | root
 
-deb: hereabouts_VERSION_ARCHITECTURE.deb, with a service. tarball: hereabouts-VERSION-linux-MACHINE.tar.xz, to unpack anywhere on a
-machine with the libraries that the package depends on. root: hereabouts-root.tar and the Containerfile that takes it: the program,
-each library it needs, and nothing else. The version is the program's own. The same sources and program give the same bytes.
+deb: hereabouts_VERSION_ARCHITECTURE.deb, with a service. tarball: hereabouts-VERSION-linux-MACHINE.tar.xz, to unpack
+anywhere on a machine with the libraries that the package depends on. root: hereabouts-root.tar and the Containerfile
+that takes it: the program, each library it needs, and nothing else. The version is the program's own. The same sources
+and program give the same bytes.
 """
 import email.utils
 import hashlib
@@ -21,23 +22,29 @@ import tempfile
 from installation import ROOT, epoch, lay_out, output, settle, version, write_packed, write_service
 
 PACKAGING = ROOT / "packaging"
-MAINTAINER = f"{os.environ.get('DEBFULLNAME', 'Hereabouts maintainers')} <{os.environ.get('DEBEMAIL', 'maintainers@hereabouts.invalid')}>"
+MAINTAINER = (
+    f"{os.environ.get('DEBFULLNAME', 'Hereabouts maintainers')} "
+    f"<{os.environ.get('DEBEMAIL', 'maintainers@hereabouts.invalid')}>")
 CONFIGURATION = "etc/hereabouts/hereabouts.conf"
 
 
 def programs(tree):
     """All files of a tree that are loaded as code."""
-    return [path for path in sorted(tree.rglob("*")) if path.is_file() and not path.is_symlink() and path.read_bytes()[:4] == b"\x7fELF"]
+    return [path for path in sorted(tree.rglob("*")) if path.is_file() and not path.is_symlink()
+            and path.read_bytes()[:4] == b"\x7fELF"]
 
 
 def dependencies(tree):
-    """The packages that hold the libraries a tree's programs are linked with, and the versions that have the functions in use."""
+    """The packages that hold the libraries a tree's programs are linked with, and the versions that have the functions
+    in use.
+    """
     with tempfile.TemporaryDirectory() as name:
         folder = pathlib.Path(name)
         (folder / "debian").mkdir()
         (folder / "debian/control").write_text("Source: hereabouts\n\nPackage: hereabouts\nArchitecture: any\n")
         result = subprocess.run(
-            ["dpkg-shlibdeps", "-O", "-xhereabouts", f"-S{tree}", f"-l{tree}/usr/lib/hereabouts", *map(str, programs(tree))],
+            ["dpkg-shlibdeps", "-O", "-xhereabouts", f"-S{tree}", f"-l{tree}/usr/lib/hereabouts",
+             *map(str, programs(tree))],
             cwd=folder, capture_output=True, text=True)
     if result.returncode != 0:
         sys.exit(result.stderr)
@@ -45,10 +52,13 @@ def dependencies(tree):
 
 
 def control(tree, name, architecture):
-    size = sum((path.stat().st_size + 1023) // 1024 if path.is_file() else 1 for path in tree.rglob("*") if "DEBIAN" not in path.parts)
+    size = sum((path.stat().st_size + 1023) // 1024 if path.is_file() else 1 for path in tree.rglob("*")
+               if "DEBIAN" not in path.parts)
     return "\n".join([
-        "Package: hereabouts", f"Version: {name}", f"Architecture: {architecture}", f"Maintainer: {MAINTAINER}", f"Installed-Size: {size}",
-        f"Depends: {dependencies(tree)}, adduser, tzdata", "Recommends: ca-certificates", "Section: web", "Priority: optional",
+        "Package: hereabouts", f"Version: {name}", f"Architecture: {architecture}", f"Maintainer: {MAINTAINER}",
+        f"Installed-Size: {size}",
+        f"Depends: {dependencies(tree)}, adduser, tzdata", "Recommends: ca-certificates", "Section: web",
+        "Priority: optional",
         "Description: living map of one place, served by one program",
         " Turns an OpenStreetMap extract into a map server: vector tiles, search,",
         " addresses and routes, and what people there do: posts, a guide of venues, and",
@@ -58,7 +68,9 @@ def control(tree, name, architecture):
 def write_changelog(documents, name):
     """Puts a change log of Debian's form beside our own."""
     (documents / "changelog.gz").rename(documents / "CHANGELOG.md.gz")
-    entry = f"hereabouts ({name}) unstable; urgency=medium\n\n  * What is new is in CHANGELOG.md.\n\n -- {MAINTAINER}  {email.utils.formatdate(epoch())}\n"
+    entry = (
+        f"hereabouts ({name}) unstable; urgency=medium\n\n  * What is new is in CHANGELOG.md.\n\n"
+        f" -- {MAINTAINER}  {email.utils.formatdate(epoch())}\n")
     write_packed(documents / "changelog.gz", entry.encode())
 
 
@@ -78,14 +90,16 @@ def make_deb(program, folder):
         shutil.copytree(PACKAGING / "debian", meta)
         (meta / "conffiles").write_text(f"/{CONFIGURATION}\n")
         files = [path for path in sorted(tree.rglob("*")) if path.is_file() and meta not in path.parents]
-        (meta / "md5sums").write_text("".join(f"{hashlib.md5(path.read_bytes()).hexdigest()}  {path.relative_to(tree)}\n" for path in files))
+        (meta / "md5sums").write_text(
+            "".join(f"{hashlib.md5(path.read_bytes()).hexdigest()}  {path.relative_to(tree)}\n" for path in files))
         (meta / "control").write_text(control(tree, name, architecture))
         for path in (*tree.rglob("*"), tree):
             settle(path)
         for script in ("postinst", "prerm", "postrm"):
             (meta / script).chmod(0o755)
         environment = os.environ | {"SOURCE_DATE_EPOCH": str(epoch())}
-        subprocess.run(["dpkg-deb", "--root-owner-group", "-Zxz", "--build", str(tree), str(target)], check=True, env=environment, stdout=subprocess.DEVNULL)
+        subprocess.run(["dpkg-deb", "--root-owner-group", "-Zxz", "--build", str(tree), str(target)], check=True,
+                       env=environment, stdout=subprocess.DEVNULL)
     return target
 
 
@@ -119,7 +133,8 @@ def make_root(program, folder):
         tree = pathlib.Path(temporary) / "root"
         lay_out(program, "/usr", tree)
         shutil.rmtree(tree / "usr/share/man")
-        needed = {path for file in programs(tree) for path in re.findall(r"(/\S+) \(0x", output("ldd", str(file))) if not path.startswith(str(tree))}
+        needed = {path for file in programs(tree) for path in re.findall(r"(/\S+) \(0x", output("ldd", str(file)))
+                  if not path.startswith(str(tree))}
         for path in sorted(needed):
             (tree / path.lstrip("/")).parent.mkdir(parents=True, exist_ok=True)
             shutil.copy(path, tree / path.lstrip("/"))

@@ -1,4 +1,6 @@
-"""Bytes for connections: HTTP as it should be, with bytes changed, cut, put in and doubled; likewise the first records of TLS."""
+"""Bytes for connections: HTTP as it should be, with bytes changed, cut, put in and doubled; likewise the first records
+of TLS.
+"""
 import random
 import re
 import selectors
@@ -52,7 +54,8 @@ def request(chance):
     kind, body = chance.random(), b""
     if kind < 0.25:
         body = chance.choice([b"{}", b"[]", b'{"a":1}', b"\x00" * 5, b"x" * 3000])
-        lines.append(b"Content-Length: %d" % (len(body) + (chance.choice([-1, 1, 5, 70_000]) if chance.random() < 0.2 else 0)))
+        lines.append(b"Content-Length: %d" % (len(body) + (chance.choice([-1, 1, 5, 70_000]) if chance.random() < 0.2
+                                                           else 0)))
     elif kind < 0.5:
         lines.append(b"Transfer-Encoding: chunked")
         body = chunked(chance)
@@ -100,7 +103,8 @@ def damaged(chance, content):
         elif kind < 0.5:
             del content[at:]
         elif kind < 0.65:
-            content[at:at] = chance.choice([b"\r", b"\n", b"\r\n\r\n", b"\x00", b" ", b":", b"\xff", b"GET / HTTP/1.1\r\n", b"0\r\n\r\n", chance.randbytes(9)])
+            content[at:at] = chance.choice([b"\r", b"\n", b"\r\n\r\n", b"\x00", b" ", b":", b"\xff",
+                                            b"GET / HTTP/1.1\r\n", b"0\r\n\r\n", chance.randbytes(9)])
         elif kind < 0.8:
             del content[at:at + chance.choice([1, 2, 20])]
         else:
@@ -150,7 +154,8 @@ class Streams:
     def begin(self):
         content = records(self.chance, self.hello) if self.hello else stream(self.chance)
         client = socket.socket()
-        client.bind((f"127.{self.chance.randint(0, 254)}.{self.chance.randint(0, 254)}.{self.chance.randint(1, 254)}", 0))
+        client.bind((f"127.{self.chance.randint(0, 254)}.{self.chance.randint(0, 254)}.{self.chance.randint(1, 254)}",
+                     0))
         try:
             client.connect(("127.0.0.1", self.port))
         except OSError as error:

@@ -32,7 +32,8 @@ def views(things, place, role):
     known = {
         "place": one, "pin": f"{latitude:.6f},{longitude:.6f}", "here": f"{latitude:.6f},{longitude:.6f}",
         "find": "cafe", "post": things.get("post"), "venue": things.get("venue"),
-        "works": things.get("venue"), "tour": things.get("tour"), "join": things.get("invitation"), "shared": things.get("link_token"), "person": "0" * 16}
+        "works": things.get("venue"), "tour": things.get("tour"), "join": things.get("invitation"),
+        "shared": things.get("link_token"), "person": "0" * 16}
     found = {name: f"{name}={urllib.parse.quote(value)}" for name, value in known.items() if value}
     found |= {
         "directions": f"from={one}&to={other}",
@@ -43,7 +44,8 @@ def views(things, place, role):
         "", "search", "me", "list", "more", "timeline", "posts", "guide", "guide-history", "account", "now", "privacy",
         "groups", "devices", "saved", "offline", "about", "play",
     ]
-    return {name or "home": name for name in plain} | found | {name: name for name in (OPERATORS if role == "operator" else OPERATORS[:1])}
+    return {name or "home": name
+            for name in plain} | found | {name: name for name in (OPERATORS if role == "operator" else OPERATORS[:1])}
 
 
 class Visitor:
@@ -53,7 +55,8 @@ class Visitor:
         self.program = program
         self.address = f"http://127.0.0.1:{program.port}"
         self.context = browser.new_context(
-            **device, locale=locale, reduced_motion="reduce", service_workers="block", timezone_id="UTC", permissions=["geolocation"],
+            **device, locale=locale, reduced_motion="reduce", service_workers="block", timezone_id="UTC",
+            permissions=["geolocation"],
             geolocation={"latitude": spot[0], "longitude": spot[1], "accuracy": 12})
         if role != "guest":
             name, value = program.world.cookies[role].split("=", 1)
@@ -95,18 +98,21 @@ def compare(comparison, place, wanted):
         browser = playwright.chromium.launch(executable_path="/usr/bin/chromium-headless-shell", args=ARGUMENTS)
         for role, device, language in itertools.product(("guest", "operator"), DEVICES, LOCALES):
             described = f"as {role}, {device}, {language}"
-            names = [name for name in [*views(comparison.programs[0].world.things, place, role), SUGGESTIONS] if wanted.search(f"{name}  {described}")]
+            names = [name for name in [*views(comparison.programs[0].world.things, place, role), SUGGESTIONS]
+                     if wanted.search(f"{name}  {described}")]
             if names:
                 compare_screens(comparison, browser, place, role, device, language, names)
         browser.close()
 
 
 def compare_screens(comparison, browser, place, role, device, language, names):
-    visitors = [Visitor(browser, program, role, DEVICES[device], LOCALES[language], place.spots[place.places[0]]) for program in comparison.programs]
+    visitors = [Visitor(browser, program, role, DEVICES[device], LOCALES[language], place.spots[place.places[0]])
+                for program in comparison.programs]
     addresses = [views(program.world.things, place, role) for program in comparison.programs]
     for name in names:
         question = f"{name}  as {role}, {device}, {language}"
-        acts = [Visitor.suggest if name == SUGGESTIONS else lambda visitor, view=each[name]: visitor.show(view) for each in addresses]
+        acts = [Visitor.suggest if name == SUGGESTIONS else lambda visitor,
+                view=each[name]: visitor.show(view) for each in addresses]
         compare_screen(comparison, visitors, question, acts)
     for visitor in visitors:
         visitor.context.close()

@@ -23,12 +23,15 @@ def library():
     """Debian's faketime, as a library that programs load first."""
     found = sorted(pathlib.Path("/usr/lib").glob("*/faketime/libfaketimeMT.so.1"))
     if not found:
-        sys.exit("faketime is missing, which stops the programs' clocks; install it and run this again:\n  sudo apt-get install -y libfaketime")
+        sys.exit("faketime is missing, which stops the programs' clocks; install it and run this again:\n  sudo "
+                 "apt-get install -y libfaketime")
     return str(found[0])
 
 
 class Program:
-    """One of the two programs, with an atlas that it made of an extract itself, and its page if it has a folder for that."""
+    """One of the two programs, with an atlas that it made of an extract itself, and its page if it has a folder for
+    that.
+    """
 
     def __init__(self, program, extract, folder, web=None):
         self.program, self.folder, self.web = str(pathlib.Path(program).resolve()), pathlib.Path(folder), web
@@ -37,7 +40,8 @@ class Program:
         self.clock = self.folder / "clock"
         # Hashes that are drawn anew for each process would order what has no order.
         self.environment = os.environ | {
-            "LD_PRELOAD": library(), "FAKETIME_TIMESTAMP_FILE": str(self.clock), "FAKETIME_NO_CACHE": "1", "FAKETIME_DONT_FAKE_MONOTONIC": "1",
+            "LD_PRELOAD": library(), "FAKETIME_TIMESTAMP_FILE": str(self.clock), "FAKETIME_NO_CACHE": "1",
+            "FAKETIME_DONT_FAKE_MONOTONIC": "1",
             "SWIFT_DETERMINISTIC_HASHING": "1", "TZ": "UTC"}
         self.set_clock(NOON)
         self.run("import", str(extract), "-o", str(self.atlas))
@@ -49,7 +53,8 @@ class Program:
         return ["env", self.program, *words]
 
     def run(self, *words, **options):
-        done = subprocess.run(self.command(*words), text=True, capture_output=True, check=False, env=self.environment, **options)
+        done = subprocess.run(self.command(*words), text=True, capture_output=True, check=False, env=self.environment,
+                              **options)
         if done.returncode:
             sys.exit(f"{self.program} {words[0]}: {done.stderr}")
 

@@ -7,16 +7,19 @@ import re
 import sys
 import zipfile
 
-# All that may differ in two answers is here. First, header fields: the moment, and lengths, which identifiers change when they are compressed.
+# All that may differ in two answers is here. First, header fields: the moment, and lengths, which identifiers change
+# when they are compressed.
 NOT_COMPARED = {"date", "content-length"}
 # Random values become `<0>`, `<1>`, … in the order in which a text shows them, so that equal values stay equal.
 DRAWN = re.compile(
     r"[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}"  # identifiers
     # tokens, handles and challenges; not words
     r"|(?<![0-9A-Za-z_-])(?=[a-z_-]*[0-9A-Z])(?:hb_)?(?:[0-9A-Za-z_-]{22}|(?:[0-9A-Za-z_-]{43}){1,2})(?![0-9A-Za-z_-])"
-    r"|(?<=[0-9a-f]{12}\.)[0-9a-z]{5,13}-[0-9a-z]{5,13}"  # the secrets of links and invitations, after their identifiers
+    # the secrets of links and invitations, after their identifiers
+    r"|(?<=[0-9a-f]{12}\.)[0-9a-z]{5,13}-[0-9a-z]{5,13}"
     r"|(?<![0-9A-Z])[0-9A-Z]{4}(?:-[0-9A-Z]{4}){3,}(?![0-9A-Z])"  # codes
-    r"|(?<![0-9a-f.])(?=[0-9]*[a-f])[0-9a-f]{16}(?![0-9a-f])"  # pseudonyms, and what an atlas is known by; not the digits of a number
+    # pseudonyms, and what an atlas is known by; not the digits of a number
+    r"|(?<![0-9a-f.])(?=[0-9]*[a-f])[0-9a-f]{16}(?![0-9a-f])"
     r'|(?<="code":")<svg.*?</svg>'
 )  # codes to scan, which hold tokens
 PORTS = re.compile(r"(localhost|127\.0\.0\.1):\d+")
@@ -64,7 +67,8 @@ class Differences:
 
     def __init__(self, expected=()):
         self.expected = [re.compile(each) for each in expected]
-        self.compared, self.meant, self.found = collections.Counter(), collections.Counter(), collections.defaultdict(list)
+        self.compared, self.meant, self.found = collections.Counter(), collections.Counter(), collections.defaultdict(
+            list)
 
     def without_expected(self, text):
         for each in self.expected:
@@ -103,6 +107,8 @@ class Differences:
 
 def difference(before, after):
     """Where two texts first differ, with a few characters around it."""
-    at = next((at for at, (one, other) in enumerate(zip(before, after, strict=False)) if one != other), min(len(before), len(after)))
+    at = next((at for at, (one, other) in enumerate(zip(before, after, strict=False)) if one != other),
+              min(len(before), len(after)))
     begin = max(0, at - BEFORE)
-    return [f"  {side}, character {at} of {len(text)}: {text[begin:at + AFTER]!r}" for side, text in (("before", before), ("after ", after))]
+    return [f"  {side}, character {at} of {len(text)}: {text[begin:at + AFTER]!r}"
+            for side, text in (("before", before), ("after ", after))]

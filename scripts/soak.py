@@ -3,8 +3,9 @@
 
 Usage: soak.py PROGRAM ATLAS [--minutes 10] [--seed 1] [--askers 4]
 
-It fails when an answer has a status of 500 or more but 503, when the server ends or hangs, or when its own memory grows beyond what
-it had come to in the first third of the time. The report names requests with wrong answers by their address; the requests are made up.
+It fails when an answer has a status of 500 or more but 503, when the server ends or hangs, or when its own memory grows
+beyond what it had come to in the first third of the time. The report names requests with wrong answers by their
+address; the requests are made up.
 """
 import argparse
 import http.client
@@ -24,7 +25,8 @@ FORMATS = ["xml", "json", "jsonv2", "geojson", "geocodejson"]
 OUTLINES = ["polygon_geojson", "polygon_kml", "polygon_svg", "polygon_text"]
 # Requests that nobody sends by mistake.
 STRANGE = [
-    "", "NaN", "-1", "1e999", "inf", "null", "%00", "%ff", "%", ";", ",", ",,,", "0", "99999999999999999999", "x" * 2000, "🧭", "../..",
+    "", "NaN", "-1", "1e999", "inf", "null", "%00", "%ff", "%", ";", ",", ",,,", "0", "99999999999999999999",
+    "x" * 2000, "🧭", "../..",
     "' OR 1=1 --", "{", "[]", "-0.0000001,180", "91,181", "polyline(_)", "true", "1;2;3"]
 # The process's memory may vary by as many bytes besides.
 SLACK = 48 << 20
@@ -46,7 +48,8 @@ class Asker:
     def near(self, count, spread=0.004):
         """Points not far from each other."""
         latitude, longitude = self.point()
-        return [(latitude + self.random.uniform(-spread, spread), longitude + self.random.uniform(-spread, spread)) for _ in range(count)]
+        return [(latitude + self.random.uniform(-spread, spread), longitude + self.random.uniform(-spread, spread))
+                for _ in range(count)]
 
     def ours(self, points):
         return ";".join(f"{lat:.6f},{lon:.6f}" for lat, lon in points)
@@ -63,7 +66,7 @@ class Asker:
         profile = choose(PROFILES)
         form = choose([[], [], [("format", "geojson")], [("format", "gpx")]])
         points = self.near(self.many(), choose([0.002, 0.01]))
-        (lat, lon), here = points[0], [("lat", f"{points[0][0]:.6f}"), ("lon", f"{points[0][1]:.6f}")]
+        here = [("lat", f"{points[0][0]:.6f}"), ("lon", f"{points[0][1]:.6f}")]
         kind = some.randrange(20)
         if kind == 0:
             items = [("from", self.ours(points[:1])), ("to", self.ours(points[-1:])), ("profile", profile), *form]
@@ -72,27 +75,41 @@ class Asker:
             items = [("from", self.ours(points[:1])), ("to", self.ours(points[-1:]))]
             return "GET", "/api/v1/route", items + ([("via", self.ours(points[1:-1]))] if len(points) > 2 else []), None
         if kind == 2:
-            items = [("points", self.ours(points)), ("profile", profile), ("roundtrip", choose(["true", "false"])), *form]
+            items = [("points", self.ours(points)), ("profile", profile), ("roundtrip", choose(["true", "false"])),
+                     *form]
             return "GET", "/api/v1/trip", items + choose([[], [("start", "first")], [("end", "last")]]), None
         if kind == 3:
-            return "GET", "/api/v1/match", [("points", self.ours(points)), ("profile", profile), ("accuracy", str(some.randint(1, 100))), *form], None
+            return "GET", "/api/v1/match", [("points", self.ours(points)), ("profile", profile),
+                                            ("accuracy", str(some.randint(1, 100))), *form], None
         if kind == 4:
-            line = {"type": "LineString", "coordinates": [[lon, lat] for lat, lon in self.near(some.choice([2, 30, 300]), 0.003)]}
-            return "POST", "/api/v1/match", [("profile", profile), ("accuracy", str(some.randint(1, 60)))], json.dumps(line)
+            line = {"type": "LineString",
+                    "coordinates": [[lon, lat] for lat, lon in self.near(some.choice([2, 30, 300]), 0.003)]}
+            return "POST", "/api/v1/match", [("profile", profile),
+                                             ("accuracy", str(some.randint(1, 60)))], json.dumps(line)
         if kind == 5:
             track = "".join(f'<trkpt lat="{lat:.6f}" lon="{lon:.6f}"/>' for lat, lon in self.near(40, 0.002))
-            return "POST", "/api/v1/match", [("profile", profile), *form], f"<gpx><trk><trkseg>{track}</trkseg></trk></gpx>"
+            return "POST", "/api/v1/match", [("profile", profile),
+                                             *form], f"<gpx><trk><trkseg>{track}</trkseg></trk></gpx>"
         if kind == 6:
-            length = choose([("minutes", str(some.randint(5, 60))), ("metres", str(some.randint(300, 5000))), ("steps", str(some.randint(500, 9000)))])
+            length = choose([("minutes", str(some.randint(5, 60))), ("metres", str(some.randint(300, 5000))),
+                             ("steps", str(some.randint(500, 9000)))])
             extra = choose([[], [("kind", choose(WORDS[:5]))]]) + [("alternatives", str(some.randrange(4)))]
             return "GET", "/api/v1/loop", here + [length, ("profile", choose(PROFILES[:2])), *extra, *form], None
         if kind == 7:
             return "GET", "/api/v1/table", [("points", self.ours(points)), ("profile", profile)], None
         if kind == 8:
             minutes = ",".join(str(some.randint(1, 30)) for _ in range(some.randint(1, 4)))
-            return "GET", "/api/v1/reach", [("from", self.ours(points[:1])), ("minutes", minutes), ("profile", profile)], None
+            return "GET", "/api/v1/reach", [("from", self.ours(points[:1])), ("minutes", minutes),
+                                            ("profile", profile)], None
+        return self.later_question(kind, points, profile)
+
+    def later_question(self, kind, points, profile):
+        """The questions of the kinds from 9 on."""
+        choose, some = self.random.choice, self.random
+        (lat, lon), here = points[0], [("lat", f"{points[0][0]:.6f}"), ("lon", f"{points[0][1]:.6f}")]
         if kind in (9, 10):
-            contours = [{choose(["time", "time", "distance"]): round(some.uniform(0.1, 15), 2)} for _ in range(some.randint(1, 4))]
+            contours = [{choose(["time", "time", "distance"]): round(some.uniform(0.1, 15), 2)}
+                        for _ in range(some.randint(1, 4))]
             body = json.dumps({
                 "locations": [{"lat": lat, "lon": lon}], "costing": choose(COSTINGS), "contours": contours,
                 "polygons": some.random() < 0.5, "denoise": some.random(), "show_locations": some.random() < 0.3})
@@ -107,7 +124,8 @@ class Asker:
             items = choose([[], [("steps", "true")], [("annotations", "duration")], [("overview", "full")]])
             return "GET", f"/{service}/v1/{profile}/{self.theirs(points)}", items if service != "table" else [], None
         if kind == 14:
-            return "POST", f"/{choose(['route', 'table'])}/v1/{profile}", [], json.dumps({"coordinates": [[lon, lat] for lat, lon in points]})
+            return "POST", f"/{choose(['route', 'table'])}/v1/{profile}", [], json.dumps(
+                {"coordinates": [[lon, lat] for lat, lon in points]})
         if kind == 15:
             return "GET", "/api/v1/address", here, None
         return "GET", *self.foreign_search(here), None
@@ -117,17 +135,25 @@ class Asker:
         choose, some = self.random.choice, self.random
         word, lat, lon = choose(WORDS), float(here[0][1]), float(here[1][1])
         corners = f"{lon - 0.01:.6f},{lat - 0.01:.6f},{lon + 0.01:.6f},{lat + 0.01:.6f}"
-        output = [("format", choose(FORMATS)), (choose(["addressdetails", "extratags", "namedetails", "layer"]), choose(["1", "0", "poi"]))]
-        output += choose([[], [(choose(OUTLINES), "1"), ("polygon_threshold", f"{some.random() / 100:.5f}")], [("accept-language", "sv,fi;q=0.5")]])
-        tags = choose([[], [("osm_tag", choose(["amenity", "!shop", ":cafe", "highway:residential"])), ("layer", choose(["street", "house", "city"]))]])
+        output = [("format", choose(FORMATS)),
+                  (choose(["addressdetails", "extratags", "namedetails", "layer"]), choose(["1", "0", "poi"]))]
+        output += choose([[], [(choose(OUTLINES), "1"), ("polygon_threshold", f"{some.random() / 100:.5f}")],
+                          [("accept-language", "sv,fi;q=0.5")]])
+        tags = choose([[],
+                       [("osm_tag", choose(["amenity", "!shop", ":cafe", "highway:residential"])),
+                        ("layer", choose(["street", "house", "city"]))]])
         return choose([
-            ("/search", [("q", word), ("limit", str(some.randint(0, 60))), *output, *choose([[], [("viewbox", corners), ("bounded", "1")]])]),
+            ("/search",
+             [("q", word), ("limit", str(some.randint(0, 60))), *output,
+              *choose([[], [("viewbox", corners), ("bounded", "1")]])]),
             ("/search", [(choose(["street", "amenity", "city"]), word), ("country", "fi"), *output]),
             ("/reverse", [*here, ("zoom", str(some.randint(0, 18))), *output]),
-            ("/lookup", [("osm_ids", f"N{some.randrange(10**9)},W{some.randrange(10**6)},R{some.randrange(99)}"), *output]),
+            ("/lookup",
+             [("osm_ids", f"N{some.randrange(10**9)},W{some.randrange(10**6)},R{some.randrange(99)}"), *output]),
             ("/photon/api", [("q", word[: some.randint(1, 9)]), *here, *tags, *choose([[], [("bbox", corners)]])]),
             ("/photon/structured", [("street", word), ("city", "Helsinki"), *tags]),
-            ("/photon/reverse", [*here, ("radius", f"{some.random() * 6:.3f}"), ("limit", str(some.randint(1, 50))), *tags])])
+            ("/photon/reverse",
+             [*here, ("radius", f"{some.random() * 6:.3f}"), ("limit", str(some.randint(1, 50))), *tags])])
 
     def spoil(self, method, path, items, body):
         """The same with something wrong in it."""
@@ -149,14 +175,16 @@ class Asker:
             items = [(name, points if name in ("points", "via") else value) for name, value in items]
         if body and (how == 6 or some.random() < 0.5):
             cut = some.randrange(len(body))
-            body = some.choice([body[:cut], body[:cut] + some.choice(STRANGE) + body[cut:], "", some.choice(STRANGE), body.replace("2", "NaN")])
+            body = some.choice([body[:cut], body[:cut] + some.choice(STRANGE) + body[cut:], "", some.choice(STRANGE),
+                                body.replace("2", "NaN")])
         elif how == 6:
             method = some.choice(["PUT", "DELETE", "PATCH", "POST"])
         return method, path, items, body
 
     def target(self, path, items):
         # Entries of a list of strange requests are sent unchanged.
-        query = "&".join(f"{name}={value if value in STRANGE else urllib.parse.quote(value, safe=',;.-')}" for name, value in items)
+        query = "&".join(f"{name}={value if value in STRANGE else urllib.parse.quote(value, safe=',;.-')}"
+                         for name, value in items)
         text = path + ("?" + query if query else "")
         return "".join(character if "!" <= character <= "~" else urllib.parse.quote(character) for character in text)
 
@@ -181,7 +209,8 @@ class Soak:
             begin = time.monotonic()
             try:
                 connection = connection or http.client.HTTPConnection(self.host, timeout=60)
-                connection.request(method, target, body and body.encode("utf-8", "replace"), {"content-type": "application/json"} if body else {})
+                connection.request(method, target, body and body.encode("utf-8", "replace"),
+                                   {"content-type": "application/json"} if body else {})
                 answer = connection.getresponse()
                 answer.read()
                 self.note(answer.status, f"{method} {target}", time.monotonic() - begin)
@@ -189,7 +218,8 @@ class Soak:
                     connection = None
             except (http.client.HTTPException, OSError) as error:
                 connection = None
-                self.note(0 if isinstance(error, (http.client.RemoteDisconnected, ConnectionResetError)) else -1, f"{method} {target}: {error!r}", 0)
+                self.note(0 if isinstance(error, (http.client.RemoteDisconnected, ConnectionResetError)) else -1,
+                          f"{method} {target}: {error!r}", 0)
 
     def note(self, status, question, seconds):
         with self.lock:
@@ -239,7 +269,8 @@ def main():
         early = max((size for at, size in samples if at <= third), default=0)
         late = max((size for at, size in samples if at > 2 * third), default=0)
         print(f"answers by status: {dict(sorted(soak.counts.items()))}")
-        print(f"memory: {early >> 20} MB at most in the first third, {late >> 20} MB in the last; slowest {soak.slowest[0]:.2f} s")
+        print(f"memory: {early >> 20} MB at most in the first third, {late >> 20} MB in the last; slowest "
+              f"{soak.slowest[0]:.2f} s")
         print(f"  {soak.slowest[1][:200]}")
         for fault in soak.faults:
             print(f"wrong: {fault}")

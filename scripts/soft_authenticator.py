@@ -33,8 +33,8 @@ class Credential:
 class SoftAuthenticator:
     """Keeps passkeys in memory.
 
-    `algorithm` is "ES256", "EdDSA" or "RS256" (whose keys are others each time, `seed` or not); `counts` says whether it
-    counts its signatures, `is_backup_eligible` and `is_backed_up` its statement about its passkeys, `verifies_user`
+    `algorithm` is "ES256", "EdDSA" or "RS256" (whose keys are others each time, `seed` or not); `counts` says whether
+    it counts its signatures, `is_backup_eligible` and `is_backed_up` its statement about its passkeys, `verifies_user`
     whether it checks its owner. `attestation` is "none" or "packed" (by the passkey's own key). With a `seed` it makes
     the same keys and signatures each time.
     """

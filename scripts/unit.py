@@ -1,4 +1,5 @@
-"""Starts what a systemd unit starts, as its user and with its filter of system calls, where systemd itself cannot run."""
+"""Starts what a systemd unit starts, as its user and with its filter of system calls, where systemd itself cannot run.
+"""
 import configparser
 import ctypes
 import os
@@ -13,7 +14,8 @@ MASKED_EQUAL, ALLOW, REFUSE = 7, 0x7FFF0000, 0x00050001
 
 
 class Comparison(ctypes.Structure):
-    _fields_ = [("argument", ctypes.c_uint), ("operator", ctypes.c_int), ("mask", ctypes.c_uint64), ("value", ctypes.c_uint64)]
+    _fields_ = [("argument", ctypes.c_uint), ("operator", ctypes.c_int), ("mask", ctypes.c_uint64),
+                ("value", ctypes.c_uint64)]
 
 
 class Unit:
@@ -36,7 +38,9 @@ class Unit:
         return allowed
 
     def has_condition(self, root):
-        """Whether systemd would start the service: it leaves the start out when the condition's status is 1 to 254 (systemd.service(5))."""
+        """Whether systemd would start the service: it leaves the start out when the condition's status is 1 to 254
+        (systemd.service(5)).
+        """
         process = self.start(root, "ExecCondition", stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True)
         said = process.communicate(timeout=60)[1]
         assert 0 <= process.returncode < 255, f"the condition ended with status {process.returncode}: {said}"
@@ -45,8 +49,10 @@ class Unit:
     def start(self, root, command="ExecStart", **pipes):
         """Starts a command of the service in the root folder of a system; the caller ends it."""
         service, library, calls = self.service, ctypes.CDLL("libseccomp.so.2"), sorted(self.calls())
-        user = next(pwd.struct_passwd(line.split(":")) for line in (root / "etc/passwd").read_text().splitlines() if line.startswith(service["User"] + ":"))
-        environment = {"PATH": "/usr/bin:/bin"} | dict(item.split("=", 1) for item in shlex.split(service.get("Environment", "")))
+        user = next(pwd.struct_passwd(line.split(":")) for line in (root / "etc/passwd").read_text().splitlines()
+                    if line.startswith(service["User"] + ":"))
+        environment = {"PATH": "/usr/bin:/bin"} | dict(item.split("=", 1)
+                                                       for item in shlex.split(service.get("Environment", "")))
 
         def become():
             os.chroot(root)
@@ -57,7 +63,8 @@ class Unit:
             os.setuid(int(user.pw_uid))
             confine(library, calls, service["MemoryDenyWriteExecute"] == "yes")
 
-        return subprocess.Popen(shlex.split(service[command].replace("$$", "$")), preexec_fn=become, env=environment, **pipes)
+        return subprocess.Popen(shlex.split(service[command].replace("$$", "$")), preexec_fn=become, env=environment,
+                                **pipes)
 
 
 def expand(names):
@@ -65,7 +72,8 @@ def expand(names):
     calls = set()
     for name in names:
         if name.startswith("@"):
-            listing = subprocess.run(["systemd-analyze", "syscall-filter", name], check=True, capture_output=True, text=True).stdout
+            listing = subprocess.run(["systemd-analyze", "syscall-filter", name], check=True, capture_output=True,
+                                     text=True).stdout
             lines = [re.sub(r"\x1b\[[\d;]*m", "", line).strip() for line in listing.splitlines()[1:]]
             calls |= expand([line for line in lines if line and not line.startswith("#")])
         else:
@@ -74,7 +82,9 @@ def expand(names):
 
 
 def confine(library, calls, protects_memory):
-    """Allows this process these calls alone, and none that makes memory both writable and executable if `protects_memory`."""
+    """Allows this process these calls alone, and none that makes memory both writable and executable if
+    `protects_memory`.
+    """
     library.seccomp_init.restype = ctypes.c_void_p
     library.seccomp_syscall_resolve_name.argtypes = [ctypes.c_char_p]
     context = ctypes.c_void_p(library.seccomp_init(ctypes.c_uint32(REFUSE)))

@@ -2,8 +2,8 @@
 """Fetch the browser files that others made into Web/vendor. Running it again does nothing.
 
 Everything comes from pinned wheels on PyPI whose checksums are checked before anything is unpacked: MapLibre GL JS, the
-typeface Inter (cut down to the letters and weights the page uses) and the Lucide icons named in Web/icons.txt. From Inter,
-Debian's Noto fonts and the icons it also makes the glyphs and sprites for map programs other than the page.
+typeface Inter (cut down to the letters and weights the page uses) and the Lucide icons named in Web/icons.txt. From
+Inter, Debian's Noto fonts and the icons it also makes the glyphs and sprites for map programs other than the page.
 """
 import hashlib
 import io
@@ -27,21 +27,26 @@ WHEELS = {
     "lucide==1.1.4": "c2aa88a2bd7d99fcb56a9cdd4959cdf0c5ecd75f05d7ebbeb41010341639f449",
     "fontpkg-inter==4.1.post1": "b1105c8b368787112e9352ba657fe4fd32feb0722cc3046a308f65962298ddf8",
 }
-FONT_TOOL_REQUIREMENTS = ["fonttools==4.60.1", "brotli==1.1.0", "freetype-py==2.5.1", "numpy==2.4.6", "skia-pathops==0.9.2"]
+FONT_TOOL_REQUIREMENTS = ["fonttools==4.60.1", "brotli==1.1.0", "freetype-py==2.5.1", "numpy==2.4.6",
+                          "skia-pathops==0.9.2"]
 # Latin with its extensions, combining marks, Greek, Cyrillic, Vietnamese, punctuation, currency, arrows and signs.
-LETTERS = "U+0020-024F,U+02B0-036F,U+0370-03FF,U+0400-052F,U+1E00-1EFF,U+2000-206F,U+20A0-20BF,U+2100-214F,U+2190-21FF,U+2212"
+LETTERS = (
+    "U+0020-024F,U+02B0-036F,U+0370-03FF,U+0400-052F,U+1E00-1EFF,U+2000-206F,U+20A0-20BF,U+2100-214F,U+2190-21FF,"
+    "U+2212")
 FONT_FEATURES = "kern,liga,calt,tnum,ccmp,locl,mark,mkmk"
 
 
 def checksum(*files, tools=()):
-    """Returns a checksum of all that decides a result: the files it is made by and from, and the versions of the tools."""
+    """Returns a checksum of all that decides a result: the files it is made by and from, and the versions of the tools.
+    """
     return hashlib.sha256(b"".join(file.read_bytes() for file in files) + "\n".join(tools).encode()).hexdigest()
 
 
 def download(requirement, folder):
     # The wheels are only unzipped, so any machine may take the ones for this platform.
     subprocess.run(
-        [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps", "--only-binary",
+        [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps",
+         "--only-binary",
          ":all:", "--platform", "manylinux2014_x86_64", "--python-version", "3.12", "-d", str(folder), requirement],
         check=True)
     wheel = next(folder.glob("*.whl"))
@@ -84,9 +89,11 @@ def make_font(source, target, folder):
     """Writes the variable font with one optical size, the weights 400 to 700 and the wanted letters."""
     limited = folder / "limited.ttf"
     quiet = {"check": True, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
-    subprocess.run([font_tools() / "fonttools", "varLib.instancer", str(source), "opsz=14", "wght=400:700", "-o", str(limited)], **quiet)
+    subprocess.run([font_tools() / "fonttools", "varLib.instancer", str(source), "opsz=14", "wght=400:700", "-o",
+                    str(limited)], **quiet)
     subprocess.run(
-        [font_tools() / "fonttools", "subset", str(limited), f"--unicodes={LETTERS}", f"--layout-features={FONT_FEATURES}",
+        [font_tools() / "fonttools", "subset", str(limited), f"--unicodes={LETTERS}",
+         f"--layout-features={FONT_FEATURES}",
          "--flavor=woff2", f"--output-file={target}"], **quiet)
 
 

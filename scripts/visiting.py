@@ -57,7 +57,9 @@ class Visitor:
             assert me["account"]["role"] == "operator", me
         else:
             self.send("accounts", json.dumps(fields).encode())
-        self.token = self.send("tokens", json.dumps({"name": name, "password": "correct horse", "label": "check"}).encode())["token"]
+        self.token = self.send("tokens",
+                               json.dumps({"name": name, "password": "correct horse",
+                                           "label": "check"}).encode())["token"]
 
     def post(self, words, picture=None):
         body = {"message": words}

@@ -17,7 +17,8 @@ package struct HybridTime: Hashable, Comparable, Sendable {
 
 /// Gives each write its `HybridTime`.
 package struct HybridClock: Sendable {
-    private var last: HybridTime
+    /// The newest reading.
+    package private(set) var last: HybridTime
 
     /// Starts after `last`, the newest reading in any store.
     package init(after last: HybridTime = HybridTime(rawValue: 0)) { self.last = last }

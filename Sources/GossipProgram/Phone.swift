@@ -53,8 +53,12 @@ struct Phone: ~Copyable {
         facts.append(bigEndian: message.about?.high ?? 0)
         facts.append(bigEndian: message.about?.low ?? 0)
         facts.append(range: message.signature)
-        facts.append(range: message.value(of: 1))
-        facts.append(range: message.value(of: 2))
+        for tag in UInt8(1)...2 {
+            // Of a line, a text and a name that no node shows are none.
+            let value = message.value(of: tag)
+            let isShown = message.kind != .roomLine || value?.isLegible(areLinesAllowed: tag == 1) ?? false
+            facts.append(range: isShown ? value : nil)
+        }
         facts.append(bigEndian: message.stamp?.member ?? 0)
         facts.append(bigEndian: message.stamp?.time.rawValue ?? 0)
         return answer(with: facts + Message.signedBytes(of: message.id))

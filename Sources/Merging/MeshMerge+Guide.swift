@@ -4,7 +4,9 @@ import Gossip
 
 extension MeshMerge {
     func mergeGuide(_ message: Message, _ roster: some MergeRoster) async throws -> Outcome {
-        guard let author = message.author, roster.mayWrite(.guideChange, author) else { return .notAllowed }
+        guard let author = message.author,
+            roster.mayWrite(.guideChange, author, enteredAt: message.stamp?.time)
+        else { return .notAllowed }
         guard let change = GuideChange(message) else { return .meaningless }
         let hasChanged = try await store.merge(change, signer: signers(of: .guideChange, roster), at: now())
         return hasChanged ? .guide : .nothing
@@ -14,9 +16,8 @@ extension MeshMerge {
         _ message: Message, _ others: [Message], _ roster: some MergeRoster
     ) async throws -> Outcome {
         guard let change = GuideChange(message) else { return .nothing }
-        let left = others.filter { other in other.author.map { roster.mayWrite(.guideChange, $0) } ?? false }
         let hasChanged = try await store.takeBack(
-            change, left.compactMap { GuideChange($0) }, signer: signers(of: .guideChange, roster), at: now())
+            change, others.compactMap { GuideChange($0) }, signer: signers(of: .guideChange, roster), at: now())
         return hasChanged ? .guide : .nothing
     }
 
@@ -34,7 +35,7 @@ extension MeshMerge {
         { [keys] account in
             guard let keys else { return nil }
             let signer = MessageSigner(account, keys)
-            return roster.mayWrite(kind, signer.key) ? signer : nil
+            return roster.mayWrite(kind, signer.key, enteredAt: nil) ? signer : nil
         }
     }
 }

@@ -19,9 +19,10 @@ extension MeshMerge {
 
     /// Returns the signed message of a person without a key of their own, who asks for help or resolves a pin. The node
     /// takes it like any other. `time` is the node's; missing: that of this machine. `nil` without keys, and for words
-    /// that do not fit in a message.
+    /// that are too long for a message.
     package func message(of pin: HelpPinBody, by signer: SignerID, at time: HybridTime? = nil) -> Message? {
         guard let keys else { return nil }
+        if case .asks(_, let words) = pin, words.utf8.count > HelpPinBody.longestWords { return nil }
         let time = time ?? HybridTime(milliseconds: now())
         let draft = MessageDraft(
             .helpPin, in: keys.place, at: time, by: keys.key(of: signer), about: pin.about, pin.fields)
@@ -44,7 +45,7 @@ extension HelpPinMessage {
             self.init(message.order, by: author, .asks(at: point, words: words))
         case .resolves(let pin):
             // Operators also moderate.
-            let isOperator = roster.mayWrite(.moderation, author)
+            let isOperator = roster.mayWrite(.moderation, author, enteredAt: nil)
             self.init(message.order, by: author, .resolves(HelpPinID(pin), byOperator: isOperator))
         }
     }

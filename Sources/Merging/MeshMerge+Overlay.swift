@@ -4,7 +4,9 @@ import Gossip
 
 extension MeshMerge {
     func mergeOverlay(_ message: Message, _ roster: some MergeRoster) async throws -> Outcome {
-        guard let author = message.author, roster.mayWrite(.overlay, author) else { return .notAllowed }
+        guard let author = message.author, roster.mayWrite(.overlay, author, enteredAt: message.stamp?.time) else {
+            return .notAllowed
+        }
         guard let features = try? OverlayBody(message).overlay else { return .meaningless }
         let hasChanged = try await store.mergeOverlay(
             features, message.order, signer: signers(of: .overlay, roster), at: now())
@@ -15,9 +17,7 @@ extension MeshMerge {
         _ message: Message, _ others: [Message], _ roster: some MergeRoster
     ) async throws -> Outcome {
         let left = others.compactMap { other -> OverlayChange? in
-            guard other.kind == .overlay, let author = other.author, roster.mayWrite(.overlay, author) else {
-                return nil
-            }
+            guard other.kind == .overlay else { return nil }
             return (try? OverlayBody(other).overlay).map { OverlayChange(other.order, $0) }
         }
         let hasChanged = try await store.takeBackOverlay(

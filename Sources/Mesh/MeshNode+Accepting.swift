@@ -68,6 +68,14 @@ extension MeshNode {
         return (acceptance, takeActions())
     }
 
+    /// Counts what became of a message that a person brought.
+    package mutating func count(_ outcome: Acceptance) {
+        if case .refused(let refusal) = outcome { counters.refused[refusal, default: 0] += 1 }
+    }
+
+    /// Counts bytes that a person brought and that are no messages.
+    package mutating func countMalformed(_ number: Int) { counters.malformed += number }
+
     /// Keeps a message where all rules allow it, and spreads it. `peer` is `nil` for what was written here; `link` is
     /// `nil` where the message waited.
     mutating func accept(
@@ -115,7 +123,11 @@ extension MeshNode {
         if let life = message.messageClass.life, sent + life <= time { return .tooOld }
         if UInt64(sent) / 1000 < index[message.messageClass].floor { return .tooOld }
         guard sent <= time + settings.heldLead else { return .tooEarly }
-        if let author = message.author, !roster.mayWrite(message.kind, author) { return .notAllowed }
+        if let author = message.author,
+            !roster.mayWrite(message.kind, author, enteredAt: message.stamp?.time)
+        {
+            return .notAllowed
+        }
         if let stamp = message.stamp {
             let entered = stamp.time.milliseconds
             guard sent <= entered + settings.lead, message.messageClass.life.map({ sent + $0 >= entered }) ?? true
@@ -202,7 +214,8 @@ extension MeshNode {
         for message in index.stored {
             let facts = message.facts
             let isStampGone = facts.entryTime.map { roster.member(facts.entry, at: $0) == nil } ?? false
-            let isAllowed = facts.author.map { roster.mayWrite(facts.kind, $0) } ?? true
+            let isAllowed =
+                facts.author.map { roster.mayWrite(facts.kind, $0, enteredAt: facts.entryTime) } ?? true
             switch roster.verdict(on: facts) {
             case .good where isStampGone || !isAllowed, .hidden: hidden.append(facts.id)
             case .blocked where message.hasBytes: blocked.append(facts.id)

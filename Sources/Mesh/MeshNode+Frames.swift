@@ -20,7 +20,9 @@ extension MeshNode {
         }
         switch frame {
         case .hello(let hello):
+            let knewTime = time(at: now) != nil
             links[place].clockOffset = hello.isClockSet ? hello.clock &- now.steady : nil
+            if !knewTime { reconcileAll(at: now) }
         case .message(let bytes): try take(bytes, from: link, isCarried: false, at: now)
         case .carried(let bytes): try take(bytes, from: link, isCarried: true, at: now)
         case .notices(let beginnings): note(beginnings, isOffer: false, from: link, at: now.steady)

@@ -21,6 +21,15 @@ extension MeshNode {
         begin(MessageClass.allCases, on: place, tries: 1, at: now)
     }
 
+    /// Compares on all links that this side dialled. A node that knew no time compared nothing when they came up.
+    mutating func reconcileAll(at now: MeshInstant) {
+        guard time(at: now) != nil else { return }
+        for place in links.indices where links[place].nextRun != nil {
+            links[place].nextRun = now.steady
+            reconcileOnTime(on: links[place].id, at: now)
+        }
+    }
+
     private mutating func begin(_ classes: [MessageClass], on place: Int, tries: Int, at now: MeshInstant) {
         guard let time = time(at: now), let first = classes.first else { return }
         links[place].run = ReconcileRun(

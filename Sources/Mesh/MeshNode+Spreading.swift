@@ -57,6 +57,7 @@ extension MeshNode {
         let peer = links[place].peer
         let message: Message
         do { message = try Message(bytes: bytes) } catch {
+            counters.malformed += 1
             punish(.malformed, link, at: now)
             return
         }

@@ -100,7 +100,10 @@ package struct MeshNode {
         case .found(let candidate, let isKnown): candidates.add(candidate, isKnown: isKnown, using: &generator)
         case .lost(let candidate): candidates.remove(candidate)
         case .dialFailed(let candidate): candidates.delay(candidate, at: now.steady)
-        case .clock(let isSet): isClockSet = isSet
+        case .clock(let isSet):
+            let knewTime = time(at: now) != nil
+            isClockSet = isSet
+            if !knewTime { reconcileAll(at: now) }
         case .duties(let duties): take(duties, at: now)
         }
         return takeActions()
@@ -186,10 +189,13 @@ package struct MeshNode {
 
 /// The counts of a node since it started: for `mesh status`.
 package struct MeshCounters: Equatable, Sendable {
-    /// Messages that came by links and that were kept, known already, or refused.
+    /// Messages that came by links and that were kept, or known already.
     package var kept = 0
     package var known = 0
+    /// Messages that came by links, or that people brought, and that were not taken.
     package var refused: [Refusal: Int] = [:]
+    /// The same of bytes that are no message.
+    package var malformed = 0
     /// Frames that were passed over because the peer had used its budget.
     package var overBudget = 0
     package var bans = 0

@@ -133,6 +133,8 @@ struct AuthorQuota {
         case .guideChange: [AuthorQuota(length: day, count: 10_000)]
         case .overlay: [AuthorQuota(length: minute, count: 60)]
         case .roomLine: [AuthorQuota(length: 10 * minute, count: 80), AuthorQuota(length: day, count: 500)]
+        // A small part of what one node's strangers may say in a day.
+        case .report: [AuthorQuota(length: 10 * minute, count: 30), AuthorQuota(length: day, count: 200)]
         case .post, .edit, .deletion: [AuthorQuota(length: 10 * minute, count: 30)]
         case .picture: [AuthorQuota(length: 60 * minute, count: 10)]
         }

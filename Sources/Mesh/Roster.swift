@@ -6,9 +6,11 @@ package import Gossip
 ///
 /// Equal rosters must give equal answers on every node, apart from `.blocked`: what nodes keep follows from them.
 package protocol Roster: Sendable {
-    /// Whether the author may write messages of this kind. Strangers may write what anybody may.
-    func mayWrite(_ kind: MessageKind, _ author: SignerKey) -> Bool
-    /// Whether the roster names the author. Strangers are charged to the node where their message entered.
+    /// Whether a message of this kind by the author counts that entered the mesh at `entry`; `nil`: that enters now.
+    /// Strangers may write what anybody may. What somebody wrote before they lost a role counts.
+    func mayWrite(_ kind: MessageKind, _ author: SignerKey, enteredAt entry: HybridTime?) -> Bool
+    /// Whether the roster names the author, or named a role of theirs. Strangers are charged to the node where their
+    /// message entered.
     func names(_ author: SignerKey) -> Bool
     /// The key of the node that is a member at `time`, by its beginning, as in entry stamps; `nil` where there is none.
     func member(_ beginning: UInt64, at time: HybridTime) -> SignerKey?
@@ -67,7 +69,7 @@ package enum Verdict: Sendable {
     case blocked
 }
 
-/// Signs entry stamps with the node's key.
+/// Signs with a key: entry stamps with the node's, and lines of people without keys.
 package protocol EntrySigner: Sendable {
     var key: SignerKey { get }
     /// Returns an Ed25519 signature of 64 bytes.

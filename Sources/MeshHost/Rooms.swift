@@ -27,20 +27,24 @@ package struct RoomLine: Equatable, Sendable {
     /// The name that the roster gives the author, or that the author shows.
     package let name: String?
     package let isNamed: Bool
+    /// The name of the node whose key signed the line, for a visitor without keys there; `nil` for all other lines.
+    package let visitedNode: String?
     package let text: String
     /// The member where it entered, and when.
     package let entry: SignerKey?
     package let entered: Timestamp?
 
-    /// `nil` for a message that is no line, or whose text is none.
-    package init?(_ message: Message, _ roster: PlaceRoster) {
+    /// `nil` for a message that is no line, or whose text nobody can read. `this` is the node that shows it: a guest is
+    /// not in the roster.
+    package init?(_ message: Message, _ roster: PlaceRoster, this: (key: SignerKey, name: String)) {
         guard message.kind == .roomLine, let author = message.author, let room = message.about,
-            let text = message.value(of: 1).flatMap({ String(validating: $0, as: UTF8.self) }), !text.isEmpty
+            let body = try? LineBody(message)
         else { return nil }
-        (order, self.room, self.author, self.text) = (message.order, room, author, text)
-        let shown = message.value(of: 2).flatMap { String(validating: $0, as: UTF8.self) }
-        isNamed = roster.names(author)
-        name = roster.names[author] ?? shown ?? roster.nodes[author]?.name
+        (order, self.room, self.author, text) = (message.order, room, author, body.text)
+        isNamed = roster.names[author] != nil
+        // A node's key speaks for the node's visitors, and never for its operator.
+        name = roster.names[author] ?? body.name
+        visitedNode = roster.nodes[author]?.name ?? (author == this.key ? this.name : nil)
         entry = message.stamp.flatMap { roster.member($0.member, at: $0.time) }
         entered = message.stamp?.time.milliseconds
     }

@@ -13,9 +13,11 @@ package struct PlaceSecret: Sendable {
         key = SymmetricKey(data: bytes)
     }
 
-    /// The mark that all nodes of the place announce in a period: four bytes that say nothing to others.
-    package func mark(ofPeriod period: Int64) -> [UInt8] {
-        Array(HMAC<SHA256>.authenticationCode(for: bigEndian(UInt64(bitPattern: period)), using: key).prefix(4))
+    /// The mark that all nodes of the place with links at `port` announce in a period: four bytes that say nothing to
+    /// others. It names the port, so that a stranger who repeats a mark leads nodes to no other service.
+    package func mark(ofPeriod period: Int64, port: UInt16) -> [UInt8] {
+        let text = bigEndian(UInt64(bitPattern: period)) + [UInt8(port >> 8), UInt8(truncatingIfNeeded: port)]
+        return Array(HMAC<SHA256>.authenticationCode(for: text, using: key).prefix(4))
     }
 
     /// The code by which the side of a link with `role` shows that it has the secret.

@@ -2,22 +2,16 @@ package import Community
 package import GeoCore
 package import Gossip
 import Merging
-package import Mesh
+import Mesh
 import MeshHost
 
 /// Help pins of people who write at this server without a key of their own.
 extension MeshRows {
-    /// Why a pin is not written or not resolved.
+    /// Why a pin is not resolved.
     package enum HelpPinFault: Error, Equatable {
-        /// The words are too long for a message.
-        case tooLong
         case notFound
         /// Only the author resolves a pin, and the organiser's operators.
         case notAllowed
-        /// People have written as many such messages as all nodes take in a time.
-        case overQuota(FullQuota)
-        /// The node does not take the message now.
-        case refused(Acceptance)
     }
 
     /// The person who resolves a pin.
@@ -48,7 +42,7 @@ extension MeshRows {
     package nonisolated func author(_ signer: SignerID) -> SignerKey { keys.key(of: signer) }
 
     /// Asks for help at a point for somebody, and returns the pin once it is on disk. The same words at the same point
-    /// are the pin that is there.
+    /// are the pin that is there. Throws `WritingFault` where the node does not take it.
     package func askForHelp(
         at point: PointE7, _ words: String, by signer: SignerID, _ account: Account?
     ) async throws -> HelpPin {
@@ -83,18 +77,14 @@ extension MeshRows {
     }
 
     private func signed(_ body: HelpPinBody, by signer: SignerID) async throws -> Message {
-        guard let time = await host.reading() else { throw HelpPinFault.refused(.refused(.noClock)) }
-        guard let message = merge.message(of: body, by: signer, at: time) else { throw HelpPinFault.tooLong }
+        guard let time = await host.reading() else { throw WritingFault.refused(.refused(.noClock)) }
+        guard let message = merge.message(of: body, by: signer, at: time) else { throw WritingFault.text }
         return message
     }
 
     /// Gives the node a message, and makes its row at once, so that its author sees it.
     private func give(_ message: Message) async throws {
-        let outcome = try await host.take(message)
-        if outcome == .refused(.overQuota), let quota = await host.fullQuota(for: message) {
-            throw HelpPinFault.overQuota(quota)
-        }
-        guard outcome == .kept || outcome == .known else { throw HelpPinFault.refused(outcome) }
+        try await host.takeWritten(message)
         try await follow(message)
     }
 }

@@ -104,13 +104,3 @@ extension MeshRows {
         try await host.publish(ModerationEntry(.message, message.digest, isHidden: true))
     }
 }
-
-extension Acceptance {
-    /// Whether the node may keep the same message another time.
-    var mayBeKeptLater: Bool {
-        switch self {
-        case .held, .refused(.noClock), .refused(.tooEarly): true
-        case .kept, .known, .blocked, .refused: false
-        }
-    }
-}

@@ -9,7 +9,9 @@ struct MergingRoster: MergeRoster {
     /// The accounts here, by the keys of their owners.
     let accounts: [SignerKey: AccountID]
 
-    func mayWrite(_ kind: MessageKind, _ author: SignerKey) -> Bool { roster.mayWrite(kind, author) }
+    func mayWrite(_ kind: MessageKind, _ author: SignerKey, enteredAt entry: HybridTime?) -> Bool {
+        roster.mayWrite(kind, author, enteredAt: entry)
+    }
 
     func account(of author: SignerKey) -> AccountID? { accounts[author] }
 

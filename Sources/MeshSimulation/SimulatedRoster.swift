@@ -19,7 +19,7 @@ package struct SimulatedRoster: Roster {
 
     package init() {}
 
-    package func mayWrite(_ kind: MessageKind, _ author: SignerKey) -> Bool {
+    package func mayWrite(_ kind: MessageKind, _ author: SignerKey, enteredAt entry: HybridTime?) -> Bool {
         switch kind.messageClass {
         case .roster, .plan: curators.contains(author)
         default: true

@@ -17,7 +17,7 @@ struct BodyVectors: Decodable {
     struct Says: Decodable {
         let text, name, place, words: String?
         let latitudeE7, longitudeE7: Int32?
-        let facing, speed, field: UInt8?
+        let facing, speed, field, reason: UInt8?
         let accuracyDecimetres: UInt32?
         let written: Int64?
         let minutes, features: Int?
@@ -57,13 +57,14 @@ struct BodyVectors: Decodable {
         case .links: try LinksBody(message).fields
         case .guideChange: try GuideChangeBody(message).fields
         case .overlay: try OverlayBody(message).fields
+        case .report: try ReportBody(message).reported == message.about ? ReportBody(message).fields : nil
         default: nil
         }
     }
 
     @Test func `bodies are read and written as another implementation writes them`() throws {
         let vectors = try BodyVectors.all.good
-        #expect(vectors.count == 14)
+        #expect(vectors.count == 15)
         for vector in vectors {
             let message = try Message(bytes: vector.message.bytes), author = try message.author.orThrow
             let fields = try #require(try fields(of: message), "\(vector.what)")
@@ -105,6 +106,7 @@ struct BodyVectors: Decodable {
             let body = try GuideChangeBody(message)
             #expect(body.field == says.field && body.value == says.value?.bytes)
         case .overlay: #expect(try OverlayBody(message).features.count == says.features)
+        case .report: #expect(try ReportBody(message).reason.rawValue == says.reason)
         default: break
         }
     }

@@ -63,15 +63,20 @@ import Testing
     @Test(arguments: Node.Kind.allCases)
     func `a pin without words, or with too many, is none`(kind: Node.Kind) async throws {
         let place = Place(), node = try Node(kind, 1, of: place, clock), author = Author(place: place)
-        for words in ["", " ", "a\u{7}", String(repeating: "a", count: 401)] {
+        // 121 smiling faces are 484 bytes, and fit in a message.
+        let faces = String(repeating: "🙂", count: 121)
+        for words in ["", " ", "a\u{7}", String(repeating: "a", count: 401), faces] {
             let message = try author.message(
                 .helpPin, at: clock.now, HelpPinBody.asks(at: point, words: words).fields)
             #expect(try await node.merge.take(message, place) == .meaningless)
         }
-        #expect(
-            node.merge.message(
-                of: .asks(at: point, words: String(repeating: "a", count: 600)),
-                by: SignerID(SubjectID(high: 0, low: 0))) == nil)
+        for words in [String(repeating: "a", count: 600), faces] {
+            let signer = SignerID(SubjectID(high: 0, low: 0))
+            #expect(node.merge.message(of: .asks(at: point, words: words), by: signer) == nil)
+        }
         #expect(try await node.store.helpPins(at: clock.now).isEmpty)
+        let longest = HelpPinBody.asks(at: point, words: String(repeating: "🙂", count: 120))
+        let message = try author.message(.helpPin, at: clock.now, longest.fields)
+        #expect(try await node.merge.take(message, place) == .helpPins)
     }
 }

@@ -26,7 +26,7 @@ struct Place: MergeRoster {
             || entry.map(hiddenNodes.contains) ?? false
     }
 
-    func mayWrite(_ kind: MessageKind, _ author: SignerKey) -> Bool {
+    func mayWrite(_ kind: MessageKind, _ author: SignerKey, enteredAt entry: HybridTime?) -> Bool {
         switch kind {
         case .guideChange: curators.contains(author)
         case .overlay, .moderation: operators.contains(author)

@@ -115,10 +115,10 @@ import class TestSupport.TemporaryFolder
         #expect(try await texts(host) == ["waits"])
     }
 
-    @Test func `people read why their line is not taken`() async throws {
+    @Test func `a line of somebody hidden is refused with the reason`() async throws {
         let host = try await host()
         try await host.publish(ModerationEntry(.node, keys.node.key.bytes, isHidden: true))
-        await #expect(throws: MeshFault("the line was not taken: operators of this place hide it")) {
+        await #expect(throws: WritingFault.refused(.refused(.hidden))) {
             try await host.write("soup", name: nil, in: room)
         }
     }

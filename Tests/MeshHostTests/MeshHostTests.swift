@@ -92,14 +92,15 @@ import class TestSupport.TemporaryFolder
         let sent = try await second.host.write("from the second", name: "anna", in: room)
         let line = try await self.first(of: atFirst, Self.line("from the second"))
         #expect(line == sent && line.author == joining.node.key && line.entry == joining.node.key)
-        #expect(line.name == "anna" && !line.isNamed && line.room == room)
+        #expect(line.name == "anna" && !line.isNamed && line.visitedNode == "second" && line.room == room)
         let (id, state) = try await self.first(of: delivered) { change in
             if case .delivery(let id, let state) = change, state.neighbours > 0 { (id, state) } else { nil }
         }
         #expect(id == sent.order.id && state.neighbours == 1)
 
         let answer = try await first.host.write("from the first", name: nil, in: room)
-        #expect(try await self.first(of: atSecond, Self.line("from the first")).name == "first")
+        let visitor = try await self.first(of: atSecond, Self.line("from the first"))
+        #expect(visitor.name == nil && visitor.visitedNode == "first")
         let page = try await second.host.lines(of: room, before: nil, limit: 10)
         #expect(page.lines == [answer, sent] && page.next == nil)
         #expect(await first.host.nodes.map(\.isMember) == [true, true])
@@ -120,6 +121,7 @@ import class TestSupport.TemporaryFolder
             if await third.host.currentRoster.nodes.count == 2 { break }
         }
         #expect(await !third.host.isOfPlace)
+        #expect(await third.host.obstacle == .codeUsed)
         #expect(await first.host.currentRoster.nodes.count == 2)
         for running in [first, second, third] { try await running.end() }
     }

@@ -145,12 +145,19 @@ import Testing
         let found = roster(promoted)
         #expect(found.roles == [stranger.key: .curator, people[2].key: .operator] && found.nodes.isEmpty)
         #expect(found.verdict(on: MessageFacts(try line(by: people[0]), register: nil)) == .good)
-        #expect(!found.mayWrite(.nodes, people[2].key) && found.mayWrite(.moderation, people[2].key))
-        #expect(found.mayWrite(.guideChange, stranger.key) && !found.mayWrite(.guideChange, a))
-        #expect(found.mayWrite(.roomLine, a))
+        func mayWrite(_ kind: MessageKind, _ key: SignerKey) -> Bool { found.mayWrite(kind, key, enteredAt: nil) }
+        #expect(!mayWrite(.nodes, people[2].key) && mayWrite(.moderation, people[2].key))
+        #expect(mayWrite(.guideChange, stranger.key) && !mayWrite(.guideChange, a) && mayWrite(.roomLine, a))
         // Who loses the role loses the words.
         let demoted = roster(promoted + [try message(RoleEntry(stranger.key, .none), at: 9)])
         #expect(demoted.roles == [people[2].key: .operator])
+        // What entered before stays.
+        for (time, isAllowed) in [(8, true), (9, false), (10, false)] as [(Timestamp, Bool)] {
+            let entry = HybridTime(milliseconds: time)
+            #expect(demoted.mayWrite(.guideChange, stranger.key, enteredAt: entry) == isAllowed)
+            #expect(!demoted.mayWrite(.guideChange, a, enteredAt: entry))
+        }
+        #expect(!demoted.mayWrite(.guideChange, stranger.key, enteredAt: nil))
     }
 
     private func line(by author: Ed25519Signer) throws -> Message {

@@ -17,11 +17,10 @@ import Testing
         #expect(heard.port == 40404 && heard.addresses == Air.interface(1, host: second + 1).addresses.map(\.address))
     }
 
-    @Test func `nobody finds himself, nodes of another place or port, or nodes of another network`() {
+    @Test func `nobody finds himself, nodes of another place, or nodes of another network`() {
         var air = Air()
         let one = air.add(seed: 1)
         _ = air.add(Air.settings(secret: PlaceSecret(Array("another secret of a place".utf8))!), seed: 2)
-        _ = air.add(Air.settings(port: 1), seed: 3)
         _ = air.add(seed: 4, on: [2])
         air.pass(3 * Air.period)
         #expect(air.nodes[one].found.isEmpty && air.nodes[one].renewed.count == 4)
@@ -29,6 +28,27 @@ import Testing
         air.pass(10_000)
         // The other node still answers for its last label.
         #expect(air.nodes[one].found.count == 2 && air.nodes[one].found.allSatisfy { $0.interface.rawValue == 2 })
+    }
+
+    @Test func `nodes at different ports find each other there`() {
+        var air = Air()
+        let ports: [UInt16] = [40404, 29170, 1]
+        for (number, port) in ports.enumerated() { _ = air.add(Air.settings(port: port), seed: UInt64(number)) }
+        air.pass(5000)
+        for number in ports.indices {
+            let found = air.nodes[number].found.map(\.port).sorted()
+            #expect(found == ports.indices.filter { $0 != number }.map { ports[$0] }.sorted())
+        }
+    }
+
+    @Test func `a node whose clock is not set cannot check marks, and finds nodes at its own port alone`() {
+        var air = Air()
+        let one = air.add(seed: 1)
+        air.nodes[one].isClockSet = false
+        _ = air.add(Air.settings(port: 1), seed: 2)
+        let same = air.add(seed: 3)
+        air.pass(5000)
+        #expect(air.nodes[one].found.map(\.label) == [air.nodes[same].discovery.label])
     }
 
     @Test func `a node says the records of the description, each label alone`() throws {
@@ -39,7 +59,8 @@ import Testing
         let answers = air.packets.compactMap(\.message).filter(\.isResponse)
         let message = try #require(answers.first)
         let period = (Air.start / Air.period)
-        let mark = Air.secret.mark(ofPeriod: period).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+        let mark = Air.secret.mark(ofPeriod: period, port: 40404)
+            .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         let host = DNSName(known: "\(label).local"), instance = DNSName(known: "\(label)._hereabouts._tcp.local")
         #expect(
             message.answers == [

@@ -5,17 +5,19 @@ import Testing
 /// What strangers on the network, and people who have the place's secret, can do to a node's discovery.
 struct HostileDiscoveryTests {
     /// What a node of the place says under a label.
-    private func announcement(_ label: UInt64, at host: String, seconds: UInt32 = 120) -> DNSMessage {
+    private func announcement(
+        _ label: UInt64, at host: String, port: UInt16 = 40404, seconds: UInt32 = 120
+    ) -> DNSMessage {
         let address = NodeAddress(host)!, digits = String(label, radix: 16)
         let text = String(repeating: "0", count: 16 - digits.count) + digits
         let name = DNSName(known: "\(text).local"), instance = DNSName(known: "\(text)._hereabouts._tcp.local")
-        let mark = Air.secret.mark(ofPeriod: Air.start / Air.period)
+        let mark = Air.secret.mark(ofPeriod: Air.start / Air.period, port: 40404)
             .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
         var message = DNSMessage()
         message.isResponse = true
         message.answers = [
             DNSRecord(DNSName(known: "_hereabouts._tcp.local"), .ptr(instance), timeToLive: 120),
-            DNSRecord(instance, .srv(priority: 0, weight: 0, port: 40404, target: name), timeToLive: 120),
+            DNSRecord(instance, .srv(priority: 0, weight: 0, port: port, target: name), timeToLive: 120),
             DNSRecord(instance, .txt([Array("v=1".utf8), Array("p=\(mark)".utf8)]), timeToLive: 120),
             DNSRecord(name, address.isIPv6 ? .aaaa(address) : .a(address), timeToLive: seconds),
         ]
@@ -33,6 +35,26 @@ struct HostileDiscoveryTests {
             air.pass(3000)
             #expect(air.nodes[one].found.isEmpty == !expected, "\(host)")
         }
+    }
+
+    @Test func `a stranger who repeats a mark sends nobody to another port`() {
+        for label: UInt64 in [1, .max] {
+            var air = Air()
+            let one = air.add(seed: 1)
+            air.pass(1000)
+            air.say(announcement(label, at: "10.90.1.9", port: 22))
+            air.pass(5000)
+            #expect(air.nodes[one].found.isEmpty)
+        }
+        // The second announcement comes while the node, whose label is greater, waits before it dials.
+        var air = Air()
+        let one = air.add(seed: 1)
+        air.pass(1000)
+        air.say(announcement(1, at: "10.90.1.9"))
+        air.pass(1000)
+        air.say(announcement(1, at: "10.90.1.9", port: 22))
+        air.pass(5000)
+        #expect(air.nodes[one].found.isEmpty)
     }
 
     @Test func `a stranger who announces thousands fills no memory and hides nobody for ever`() {

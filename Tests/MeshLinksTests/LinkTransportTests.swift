@@ -213,7 +213,7 @@ private final class Counter: ChannelInboundHandler {
         try await one.listen { address, _ in
             await #expect(throws: LinkFault.handshake(.ownKey)) { try await one.transport.dial(address) }
             // The listener closes without a word.
-            _ = await #expect(throws: LinkFault.closed) { try await stranger.transport.dial(address) }
+            _ = await #expect(throws: LinkFault.rejected) { try await stranger.transport.dial(address) }
         }
         try await blocked.listen { address, _ in
             _ = await #expect(throws: LinkFault.handshake(.refused)) { try await careful.transport.dial(address) }

@@ -69,6 +69,16 @@ final class MeshServer: Sendable {
         return (server, UInt16(try #require(port)))
     }
 
+    /// A server of a place that is linked to no other.
+    static func alone(_ keys: MeshKeys) async throws -> MeshServer {
+        let server = try await MeshServer(keys, try TemporaryFolder(), port: nil)
+        for await change in server.changes {
+            if case .listening = change { break }
+        }
+        while await !server.host.isOfPlace { try await Task.sleep(for: .milliseconds(10)) }
+        return server
+    }
+
     /// A second server, once the organiser has admitted it.
     static func joining(_ first: MeshServer, _ port: UInt16) async throws -> MeshServer {
         let address = try #require(NodeAddress("127.0.0.1"))

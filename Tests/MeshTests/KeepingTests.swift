@@ -190,6 +190,22 @@ struct KeepingTests {
         #expect(simulation.shows(0, message.id))
     }
 
+    @Test(arguments: [false, true])
+    func `a node without a set clock compares as soon as it knows the time`(byKernel: Bool) throws {
+        var simulation = Simulation(Simulation.Settings())
+        try simulation.add(FakeSigner(0))
+        try simulation.add(FakeSigner(1))
+        try simulation.spreadRoster()
+        let message = try simulation.message(by: FakeSigner(100))
+        #expect(try simulation.write(message, at: 0) == .kept)
+        for node in byKernel ? [0, 1] : [1] { try simulation.tell(node, .clock(isSet: false)) }
+        try simulation.connect(1, 0)
+        try simulation.run(for: 1000)
+        for node in byKernel ? [0, 1] : [] { try simulation.tell(node, .clock(isSet: true)) }
+        try simulation.run(for: 1000)
+        #expect(simulation.shows(1, message.id))
+    }
+
     @Test func `somebody who sets the clock of a node that goes by others' clocks does not change its time`() throws {
         var simulation = Simulation(Simulation.Settings())
         try simulation.add(FakeSigner(0))

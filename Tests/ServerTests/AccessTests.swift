@@ -55,7 +55,7 @@ import Testing
         "confirm_options": [.user, .curator, .operator], "confirm_with_passkey": [.user, .curator, .operator],
         "mesh_roster": [.operator], "invite_node": [.operator], "remove_node": [.operator],
         "hide_in_mesh": [.operator], "show_in_mesh": [.operator], "mesh_duties": [.operator],
-        "change_mesh_duties": [.operator],
+        "change_mesh_duties": [.operator], "mesh_reports": [.operator], "dismiss_mesh_reports": [.operator],
         // A link's token permits this to anybody with the token, and to nobody else.
         "shared": [],
         // Devices report with tokens of their own; no account's token permits that.
@@ -71,7 +71,7 @@ import Testing
     ]
     private static let posting: Set = [
         "add_post", "classic_post", "add_picture", "add_bocce_game", "join_bocce_game", "throw_bocce", "end_bocce_game",
-        "play_bocce_again", "bring_messages", "add_mesh_line", "add_help_pin", "resolve_help_pin",
+        "play_bocce_again", "bring_messages", "add_mesh_line", "add_help_pin", "resolve_help_pin", "report_in_mesh",
     ]
 
     @Test(arguments: ServerSettings.GuestPolicy.allCases)

@@ -68,9 +68,10 @@ import class TestSupport.TemporaryFolder
         let state = try await town.guest.mesh()
         #expect(state.placeKey == Hexadecimal.text(keys.place.bytes.bytes) && state.place.count == 16)
         #expect(state.node.key == Hexadecimal.text(keys.node.key.bytes.bytes) && !state.node.isMember)
-        #expect(state.clockIsSet && state.links == 0 && state.heard == 0)
+        #expect(state.node.obstacle == .ownClock && state.clockIsSet && state.links == 0 && state.heard == 0)
         #expect(state.classes.map(\.name) == MeshClass.allCases && state.refused.isEmpty)
         try await host.publish(NodeEntry(keys.node.key, name: "the first"))
+        #expect(try await town.guest.mesh().node.obstacle == nil)
         let nodes = try await town.guest.meshNodes().nodes
         #expect(nodes.map(\.name) == ["the first"] && nodes.allSatisfy { $0.isThis && $0.isMember && !$0.isLinked })
     }
@@ -81,6 +82,7 @@ import class TestSupport.TemporaryFolder
         for number in 0..<7 {
             let made = try await town.guest.addMeshLine(.init(text: "line \(number)", name: "Anna"), in: general)
             #expect(made.text == "line \(number)" && made.name == "Anna" && !made.isNamed)
+            #expect(made.visitorAt == "the first")
             #expect(made.author == Hexadecimal.text(keys.node.key.bytes.bytes) && made.entry == made.author)
             #expect(made.delivery == .init(state: .here, count: 1))
             ids.append(made.id)
@@ -95,6 +97,23 @@ import class TestSupport.TemporaryFolder
         let rooms = try await town.guest.meshRooms().rooms
         #expect(rooms.map(\.kind) == [.general, .help] && rooms.map(\.lines) == [7, 0])
         #expect(rooms[0].id == general && rooms[0].lastTime != nil && rooms[1].lastTime == nil)
+    }
+
+    @Test func `a visitor without keys or name does not speak as the node, and an account as itself`() async throws {
+        let early = try await town.guest.addMeshLine(.init(text: "before the roster names the node"), in: general)
+        #expect(early.name == nil && early.visitorAt == "first")
+        try await host.publish(NodeEntry(keys.node.key, name: "town hall"))
+        let made = try await town.guest.addMeshLine(.init(text: "soup"), in: general)
+        #expect(made.name == nil && !made.isNamed && made.visitorAt == "town hall")
+        let otto = try await town.client(of: "otto", .operator)
+        let own = try await otto.addMeshLine(.init(text: "bread"), in: general)
+        #expect(own.name == "otto" && own.isNamed && own.visitorAt == nil && own.author != made.author)
+        // Whatever name a visitor shows.
+        let named = try await town.guest.addMeshLine(.init(text: "water", name: "otto"), in: general)
+        #expect(named.name == "otto" && !named.isNamed && named.visitorAt == "town hall")
+        let lines = try await town.guest.meshLines(.init(room: general)).lines
+        #expect(lines.map(\.visitorAt) == ["town hall", nil, "town hall", "town hall"])
+        #expect(lines.map(\.isNamed) == [false, true, false, false])
     }
 
     @Test func `the same key writes one line`() async throws {
@@ -164,6 +183,17 @@ import class TestSupport.TemporaryFolder
             #expect([.badRequest, .notFound].contains(try await town.get(path).status))
         }
         #expect(try await town.guest.meshLines(.init(room: general)).lines.isEmpty)
+        for blank in [" ", "\n", " \t\n", "\u{a0}\u{3000}", "a\u{7}", "a\u{1b}[2J", "a\r\nb", "\u{0}"] {
+            await refuses(.invalidBody) { _ = try await town.guest.addMeshLine(.init(text: blank), in: general) }
+            await refuses(.invalidBody) {
+                _ = try await town.guest.addMeshLine(.init(text: "x", name: blank), in: general)
+            }
+        }
+        await refuses(.invalidBody) {
+            _ = try await town.guest.addMeshLine(.init(text: "x", name: "two\nlines"), in: general)
+        }
+        #expect(try await town.guest.meshLines(.init(room: general)).lines.isEmpty)
+        #expect(try await host.exported().isEmpty)
         // The longest text fits beside the longest name.
         _ = try await town.guest.addMeshLine(
             .init(text: String(repeating: "é", count: 4000), name: String(repeating: "n", count: 128)), in: general)
@@ -183,6 +213,9 @@ import class TestSupport.TemporaryFolder
         #expect(verdicts.map(\.reason) == [nil, nil, .badSignature, .expired, .otherPlace, .malformed])
         let id = good.id.digest.bytes
         #expect(verdicts.first?.id == Hexadecimal.text(id) && verdicts.last?.id == "")
+        let refused = try await town.guest.mesh().refused
+        #expect(refused.map(\.reason) == [.badSignature, .expired, .malformed, .otherPlace])
+        #expect(refused.map(\.count) == [1, 1, 1, 1])
 
         let answer = try await town.guest.fetchMessages([UInt8](repeating: 0, count: 32) + id)
         let fetched = try MessageBundle(bytes: answer, most: 2)
@@ -204,6 +237,38 @@ import class TestSupport.TemporaryFolder
         #expect(step.need == [good.id] && step.have.isEmpty)
     }
 
+    @Test func `lines that nobody can read are carried and not shown`() async throws {
+        let author = Ed25519Signer(Curve25519.Signing.PrivateKey()), now = Timestamp(try await town.guest.mesh().time)
+        let bad = try [" \n", "\u{2003}", "a\u{1b}[2Jb", "a\u{85}"].map { try line($0, by: author, at: now).bytes }
+        let good = try ["a\n\tb", "\u{200b}🙂", "شاي"].map { try line($0, by: author, at: now).bytes }
+        let verdicts = try await town.guest.bringMessages(bundle(bad + good)).verdicts
+        #expect(verdicts.allSatisfy { $0.state == .kept })
+        #expect(
+            Set(try await town.guest.meshLines(.init(room: general)).lines.map(\.text))
+                == ["a\n\tb", "\u{200b}🙂", "شاي"])
+    }
+
+    @Test func `a refusal that lasts is none that passes, and a full quota says when it ends`() async throws {
+        try await host.publish(NodeEntry(keys.node.key, name: "the first"))
+        try await host.publish(ModerationEntry(.author, keys.node.key.bytes, isHidden: true))
+        await refuses(.notAllowed) { _ = try await town.guest.addMeshLine(.init(text: "x"), in: general) }
+        try await host.publish(ModerationEntry(.author, keys.node.key.bytes, isHidden: false))
+        for number in 0..<80 {
+            _ = try await host.write("line \(number)", name: nil, in: CommonRoom.general.id(in: keys.placeCode))
+        }
+        do {
+            _ = try await town.guest.addMeshLine(.init(text: "one more"), in: general)
+            Issue.record("nothing refused it")
+        } catch let error as ErrorBody {
+            #expect(error.code == .tooSoon && error.message.contains("try again in "))
+        }
+        let answer = try await town.send(
+            .post, "/api/v1/mesh/rooms/\(general)/lines", #"{"text": "one more"}"#,
+            headers: [.contentType: "application/json"])
+        let wait = try #require(answer.headers[.retryAfter].flatMap { Int($0) })
+        #expect(answer.status == .tooManyRequests && (1...600).contains(wait))
+    }
+
     @Test func `one network does not use up what all nodes take of the node's guests`() async throws {
         let now = Timestamp(try await town.guest.mesh().time)
         let messages = try (0..<40).map { number in
@@ -222,6 +287,8 @@ import class TestSupport.TemporaryFolder
         let verdicts = try await bring(messages, from: "203.0.113.7")
         #expect(verdicts.prefix(30).allSatisfy { $0.state == .kept })
         #expect(verdicts.last?.reason == .overQuota)
+        let count = verdicts.count { $0.reason == .overQuota }
+        #expect(try await town.guest.mesh().refused == [.init(reason: .overQuota, count: count)])
         // Messages that are here already cost nothing.
         #expect(try await bring(Array(messages.prefix(30)), from: "203.0.113.7").allSatisfy { $0.state == .known })
         #expect(try await bring([messages[39]], from: "203.0.113.8").map(\.state) == [.kept])

@@ -7,7 +7,10 @@ import Testing
 
 /// What every store does, tried on each of them.
 enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
-    case memory, sqlite
+    case memory, sqlite, postgres
+
+    /// PostgreSQL only where there is a server; `make test-postgres` starts one.
+    static var allCases: [Self] { TestPostgres.server == nil ? [.memory, .sqlite] : [.memory, .sqlite, .postgres] }
 
     var testDescription: String { rawValue }
 
@@ -17,8 +20,18 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
         switch self {
         case .memory: return (MemoryStore(), folder)
         case .sqlite: return (try SQLiteStore(path: folder.file("community.sqlite")), folder)
+        case .postgres:
+            let server = try #require(TestPostgres.server)
+            return (try SQLiteStore(server, tenant: UUID().uuidString), folder)
         }
     }
+}
+
+/// The PostgreSQL server of a test run, with a place for each test.
+enum TestPostgres {
+    static let server = ProcessInfo.processInfo.environment["HEREABOUTS_TEST_POSTGRES"].map { address in
+        Result { try PostgresServer(address) }
+    }.flatMap { try? $0.get() }
 }
 
 /// Entities for tests, different each time.

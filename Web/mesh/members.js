@@ -44,6 +44,16 @@ export class Members {
         return isIt ? member : null;
     }
 
+    /**
+     * The name of the node with this key, member or not any more; null where the roster has none.
+     *
+     * @param {string | null} key in hexadecimal.
+     */
+    nodeName(key) {
+        const member = key === null ? null : this.#members.get(key.slice(0, 2 * BEGINNING));
+        return member?.key === key ? member.name : null;
+    }
+
     /** Only messages of the place's key count, and the newest about a node. */
     get #members() {
         if (this.#known) return this.#known;

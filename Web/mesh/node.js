@@ -18,7 +18,7 @@ export const MOST_BYTES = 1_048_576;
  *   links: {key: string, since?: number}[], links_told?: number}} HeardNode
  * @typedef {{id: string, kind: "general" | "help" | "venue", name: string, lines: number, last_time?: number}} NodeRoom
  * @typedef {{id: string, time: number, entered?: number, author?: string, name?: string, is_named: boolean,
- *   text: string, entry?: string,
+ *   visitor_at?: string, text: string, entry?: string,
  *   delivery?: {state: "here" | "neighbours" | "nodes", count: number, keepers?: {key: string, name?: string}[]}}} NodeLine
  * @typedef {{id: string, state: "kept" | "known" | "held" | "refused", reason?: string}} Verdict
  * @typedef {{text: string, image?: string}} Code a text to scan, and its code as SVG.
@@ -105,6 +105,17 @@ export class MeshNode {
      */
     write(room, line) {
         return this.#asked(`${ROOT}/rooms/${encodeURIComponent(room)}/lines`, posted(line));
+    }
+
+    /**
+     * Reports a line or a help pin to the operators, in the node's name.
+     *
+     * @param {string} id
+     * @param {string} reason
+     */
+    async report(id, reason) {
+        const path = `${ROOT}/messages/${encodeURIComponent(id)}/reports`;
+        await ask(path, await this.#authorized(posted({ reason })), async () => null);
     }
 
     /** @param {Uint8Array} query @returns {Promise<Uint8Array>} */

@@ -11,8 +11,9 @@ import { Stamps } from "./stamps.js";
  * A line as it is shown.
  *
  * @typedef {{id: string, time: number, entered: number | null, author: string | null, name: string, isNamed: boolean,
- *   text: string, isOwn: boolean, state: "waiting" | "refused" | "here" | "neighbours" | "nodes" | null, count: number,
- *   keepers: {name?: string}[], reason: string}} Line `time` and `entered` in milliseconds; `isNamed` when the roster has the name.
+ *   visitedNode: string | null, text: string, isOwn: boolean, state: "waiting" | "refused" | "here" | "neighbours" | "nodes" | null, count: number,
+ *   keepers: {name?: string}[], reason: string}} Line `time` and `entered` in milliseconds; `isNamed` when the roster has the
+ *   name; `visitedNode` is the name of the node that signed the line for a visitor without keys, else null.
  */
 
 /** Fires `change`. */
@@ -139,6 +140,7 @@ export class RoomLines extends EventTarget {
             author: message.author,
             name: (isNamed ? said?.name : facts.name) ?? "",
             isNamed,
+            visitedNode: said?.visitor_at ?? this.#stamps?.members.nodeName(message.author) ?? null,
             text: facts.text,
             isOwn,
             ...(isOwn ? ownState(message, said) : { state: null, count: 0, keepers: [], reason: "" }),
@@ -150,13 +152,14 @@ export class RoomLines extends EventTarget {
         return [...this.#said.values()]
             .filter(({ author }) => !isBlocked(author))
             .sort((one, other) => one.time - other.time || (one.id < other.id ? -1 : 1))
-            .map(({ id, time, entered, author, name, is_named: isNamed, text, delivery }) => ({
+            .map(({ id, time, entered, author, name, is_named: isNamed, visitor_at: visitedNode, text, delivery }) => ({
                 id,
                 time,
                 entered: entered ?? null,
                 author: author ?? null,
                 name: name ?? "",
                 isNamed,
+                visitedNode: visitedNode ?? null,
                 text,
                 isOwn: wroteHere(id),
                 state: (wroteHere(id) && delivery?.state) || null,

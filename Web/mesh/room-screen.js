@@ -6,6 +6,7 @@ import { NoPlace } from "./carrier.js";
 import { Composer } from "./composer.js";
 import { lineElement } from "./line.js";
 import { markRead, readUpTo } from "./read-marks.js";
+import { Reporting } from "./reporting.js";
 import { RoomLines } from "./room-lines.js";
 import { roomName } from "./words.js";
 
@@ -45,6 +46,8 @@ export class RoomScreen {
         this.room = room;
         this.lines = new RoomLines(chat, room);
         this.unreadFrom = readUpTo(room);
+        const { failureText } = surroundings;
+        this.reporting = new Reporting({ send: (id, reason) => chat.node.report(id, reason), failureText });
         this.composer = new Composer({
             room,
             accountName: surroundings.accountName,
@@ -202,6 +205,7 @@ export class RoomScreen {
                 this.chat.blockedChanged();
                 this.#notes.querySelector("button")?.focus();
             },
+            reporting: this.reporting,
             writeTo: this.chat.mailbox && ((person) => this.surroundings.open({ screen: "mail", person })),
             discard: this.chat.carrier && (() => this.chat.carrier?.discard(line.id)),
             hide: this.#hide && ((pressed) => this.#hideLine(line.id, pressed)),

@@ -17,14 +17,14 @@ export class Stamps extends EventTarget {
      * @type {Map<string, number | null>}
      */
     #entered = new Map();
-    #members;
+    members;
     /** The end of the check that began last. */
     checked = Promise.resolve();
 
     /** @param {import("./carrier.js").Carrier} carrier @param {AbortSignal} [signal] ends it. */
     constructor(carrier, signal) {
         super();
-        this.#members = new Members(carrier, signal);
+        this.members = new Members(carrier, signal);
     }
 
     /**
@@ -37,7 +37,7 @@ export class Stamps extends EventTarget {
         if (facts.stampedAt === null || facts.stampedBy === null) return null;
         const known = this.#entered.get(facts.id);
         if (known !== undefined) return known;
-        const key = this.#members.find(facts.stampedBy, facts.stampedAt)?.key ?? null;
+        const key = this.members.find(facts.stampedBy, facts.stampedAt)?.key ?? null;
         // The message that admits the member may come later.
         if (key === null) return null;
         if (this.#entered.size >= MOST_CHECKED) this.#entered.clear();

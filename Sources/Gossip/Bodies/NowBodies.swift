@@ -27,18 +27,23 @@ package struct QueueBody: Equatable, Sendable {
 /// message about the pin's id.
 ///
 ///     1  the point (8)
-///     2  the words
+///     2  the words, at most 480 bytes
 ///     3  empty: the pin is resolved; alone
 package enum HelpPinBody: Equatable, Sendable {
     case asks(at: PointE7, words: String)
     case resolves(SubjectID)
+
+    /// The greatest length of the words in bytes.
+    package static let longestWords = 480
 
     package init(_ message: Message) throws(BodyFault) {
         guard let resolved = message.value(of: 3) else {
             try message.aboutNothing()
             let point = try message.value(of: 1).required(1)
             guard point.count == PointBytes.count else { throw BodyFault(1, .length) }
-            self = .asks(at: try PointBytes.point(point, of: 1), words: try message.text(2).required(2))
+            let words = try message.text(2).required(2)
+            guard words.utf8.count <= Self.longestWords else { throw BodyFault(2, .length) }
+            self = .asks(at: try PointBytes.point(point, of: 1), words: words)
             return
         }
         guard resolved.isEmpty else { throw BodyFault(3, .length) }

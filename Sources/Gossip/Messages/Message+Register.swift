@@ -1,7 +1,7 @@
 extension Message {
     /// The register that the message sets, of which nodes keep only the greatest message: one for each field of an
     /// entry of the guide, one for the published overlay, one for each node's links, one for each node's request for a
-    /// certificate. `nil` for all other messages.
+    /// certificate, one for each node, message and reason of reports. `nil` for all other messages.
     package var register: SubjectID? {
         switch kind {
         case .guideChange:
@@ -10,6 +10,10 @@ extension Message {
         case .overlay: return Self.register("overlay", [])
         case .links: return author.map { Self.register("links", $0.bytes.bytes) }
         case .certificateRequest: return author.map { Self.register("certificate request", $0.bytes.bytes) }
+        case .report:
+            guard let author, let report = try? ReportBody(self) else { return nil }
+            return Self.register(
+                "report", author.bytes.bytes + report.reported.bytes + [report.reason.rawValue])
         default: return nil
         }
     }

@@ -16,6 +16,7 @@ package enum MessageKind: UInt8, CaseIterable, Sendable {
     case sealedMail = 0x50
     case receipt = 0x51
     case roomLine = 0x60
+    case report = 0x61
     case post = 0x70
     case edit = 0x71
     case deletion = 0x72
@@ -35,7 +36,7 @@ package enum MessageKind: UInt8, CaseIterable, Sendable {
         case .nodes: 1...4
         case .helpPin, .moderation, .certificate: 1...3
         case .roomLine, .queueReport, .guideChange, .names, .roles, .picture: 1...2
-        case .edit, .prekey, .certificateRequest, .links, .overlay: 1...1
+        case .edit, .prekey, .certificateRequest, .links, .overlay, .report: 1...1
         case .gameMove: 1...5
         case .sealedMail, .receipt, .deletion: nil
         }

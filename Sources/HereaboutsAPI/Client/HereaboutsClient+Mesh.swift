@@ -74,6 +74,17 @@ extension HereaboutsClient {
         try await done(ShowInMeshRequest(kind, subject))
     }
 
+    /// Reports a line or a help pin to the operators.
+    public func reportInMesh(_ id: String, _ reason: MeshReportReason) async throws {
+        try await done(ReportInMeshRequest(id: id, reason: reason))
+    }
+
+    /// Returns what people reported in the mesh, for operators.
+    public func meshReports() async throws -> MeshReports { try await answer(MeshReportsRequest()) }
+
+    /// Dismisses the reports of a message.
+    public func dismissMeshReports(_ id: String) async throws { try await done(DismissMeshReportsRequest(id: id)) }
+
     /// Returns what the server's node does for others.
     public func meshDuties() async throws -> MeshDutiesState { try await answer(MeshDutiesRequest()) }
 

@@ -64,6 +64,7 @@ package enum Contract {
         HelpPinsRequest.self, AddHelpPinRequest.self, ResolveHelpPinRequest.self, MeshGamesRequest.self,
         MeshRosterRequest.self, InviteNodeRequest.self, RemoveNodeRequest.self, HideInMeshRequest.self,
         ShowInMeshRequest.self, MeshDutiesRequest.self, ChangeMeshDutiesRequest.self,
+        ReportInMeshRequest.self, MeshReportsRequest.self, DismissMeshReportsRequest.self,
         PeopleFileRequest.self, BusynessTableRequest.self, ClassicPositionRequest.self, ClassicLineRequest.self,
         OwnTracksRequest.self, OsmAndRequest.self, OsmAndQueryRequest.self, OverlandRequest.self,
         OpenAPIRequest.self, HealthRequest.self, MetricsRequest.self,

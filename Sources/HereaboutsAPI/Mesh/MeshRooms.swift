@@ -111,21 +111,24 @@ public struct MeshLine: Codable, Equatable, Sendable {
     public let author: String?
     public let name: String?
     public let isNamed: Bool
+    public let visitorAt: String?
     public let text: String
     public let entry: String?
     public let delivery: Delivery?
 
     public init(
-        id: String, time: Int, entered: Int?, author: String?, name: String?, isNamed: Bool, text: String,
-        entry: String?, delivery: Delivery?
+        id: String, time: Int, entered: Int?, author: String?, name: String?, isNamed: Bool, visitorAt: String?,
+        text: String, entry: String?, delivery: Delivery?
     ) {
         (self.id, self.time, self.entered, self.author, self.name) = (id, time, entered, author, name)
-        (self.isNamed, self.text, self.entry, self.delivery) = (isNamed, text, entry, delivery)
+        (self.isNamed, self.visitorAt, self.text) = (isNamed, visitorAt, text)
+        (self.entry, self.delivery) = (entry, delivery)
     }
 
     enum CodingKeys: String, CodingKey {
         case id, time, entered, author, name, text, entry, delivery
         case isNamed = "is_named"
+        case visitorAt = "visitor_at"
     }
 
     /// How far a line that was written at this node has got.
@@ -159,9 +162,13 @@ extension MeshLine: Annotated {
         "id": "The message's id, 64 hexadecimal digits.",
         "time": "When its author wrote it, by the author's clock, in milliseconds since 1970.",
         "entered": "When a member of the place first took it; missing where none has.",
-        "author": "The author's key, 64 hexadecimal digits; this node's key for somebody without keys.",
+        "author": "The author's key, 64 hexadecimal digits; a node's key for a visitor without keys there.",
         "name": "The name in the roster, or else the name that the author shows; missing where there is none.",
         "is_named": "Whether the roster names the author. Anybody can show any other name.",
+        "visitor_at": """
+        The name of the node whose key signed it, for a visitor there without keys or account; missing for all other \
+        lines. A node's key never speaks for its operator.
+        """,
         "entry": "The key of the member that first took it.",
         "delivery": "How far it has got, for recent lines that were written at this node.",
     ]
@@ -181,7 +188,7 @@ extension MeshLine.Keeper: Annotated {
     ]
 }
 
-/// Writes a line for somebody without keys; the node signs it.
+/// Writes a line for somebody without keys; the server signs it.
 public struct AddMeshLineRequest: BodyRequest, MeshRoomRequest {
     public var room: String
     public var body: NewLine
@@ -202,11 +209,11 @@ public struct AddMeshLineRequest: BodyRequest, MeshRoomRequest {
     package static let endpoint = Endpoint(
         .post, "/api/v1/mesh/rooms/{room}/lines", "add_mesh_line",
         """
-        Writes a line for a browser without keys of its own: the node signs it, as a guest's at this node. The answer \
-        comes once the line is on the disk.
+        Writes a line for a browser without keys of its own. Of an account the account's key signs it, as its posts; of \
+        a guest the node's key, as a visitor's. The answer comes once the line is on the disk.
         """,
         answer: .created(MeshLine.self), access: .posters,
-        failures: [.invalidBody, .notFound, .noMesh, .unavailable])
+        failures: [.invalidBody, .notFound, .tooSoon, .noMesh, .unavailable])
     package static let blank = AddMeshLineRequest(room: "", NewLine(text: ""))
 
     package mutating func visit(_ fields: inout some FieldVisitor) throws(ErrorBody) {
@@ -216,7 +223,8 @@ public struct AddMeshLineRequest: BodyRequest, MeshRoomRequest {
 
 extension AddMeshLineRequest.NewLine: Annotated {
     package static let notes = [
-        "text": "1 to 8000 bytes in UTF-8.", "name": "The name to show, at most 128 bytes.",
+        "text": "1 to 8000 bytes in UTF-8: not blank, and without control characters but line breaks and tabs.",
+        "name": "The name to show: one line of at most 128 bytes. Of an account, its name where this is missing.",
         "key":
             "16 to 64 visible ASCII characters, chosen at random. The same key writes one line, for about a day.",
     ]

@@ -40,13 +40,14 @@ public struct MeshState: Codable, Equatable, Sendable {
         public let key: String
         public let name: String
         public let isMember: Bool
+        public let obstacle: MeshObstacle?
 
-        public init(key: String, name: String, isMember: Bool) {
-            (self.key, self.name, self.isMember) = (key, name, isMember)
+        public init(key: String, name: String, isMember: Bool, obstacle: MeshObstacle? = nil) {
+            (self.key, self.name, self.isMember, self.obstacle) = (key, name, isMember, obstacle)
         }
 
         enum CodingKeys: String, CodingKey {
-            case key, name
+            case key, name, obstacle
             case isMember = "is_member"
         }
     }
@@ -95,6 +96,21 @@ public enum MeshRefusal: String, Codable, Sendable, CaseIterable {
 
 extension MeshRefusal: WireWords {}
 
+/// Why a node is no member of its place.
+public enum MeshObstacle: String, Codable, Sendable, CaseIterable {
+    case removed, unreachable
+    case ownClock = "own_clock"
+    case organiserClock = "organiser_clock"
+    case codeUsed = "code_used"
+    case codeEnded = "code_ended"
+    case otherPlace = "other_place"
+    case clocksDiffer = "clocks_differ"
+    case organiserAway = "organiser_away"
+    case notAdmitted = "not_admitted"
+}
+
+extension MeshObstacle: WireWords {}
+
 extension MeshState: Annotated {
     package static let notes = [
         "place": "The place's code: 16 hexadecimal digits, which begin each of its messages.",
@@ -106,7 +122,7 @@ extension MeshState: Annotated {
         "links": "The number of nodes to which this one is linked now.",
         "heard": "The number of nodes of the place that announce themselves on the same network.",
         "classes": "What the node keeps, by class.",
-        "refused": "What the node refused since it started, by reason.",
+        "refused": "How many messages the node refused since it started, by reason: from other nodes and from phones.",
     ]
 }
 
@@ -114,6 +130,13 @@ extension MeshState.Node: Annotated {
     package static let notes = [
         "key": "Its Ed25519 key, 64 hexadecimal digits.",
         "is_member": "Whether the place's roster admits it.",
+        "obstacle": """
+        Why it is no member: this is the organiser's server and its clock is not set; the organiser's server is \
+        reached and its clock is not set; another node joined with the code; the code has ended; an operator removed \
+        the node; no node of the place answers; the server that answers is of another place; its clock differs by \
+        more than half an hour; nodes answer, but not the organiser's server; or that did not make the code. Missing \
+        for members.
+        """,
     ]
 }
 

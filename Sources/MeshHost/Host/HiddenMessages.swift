@@ -2,8 +2,9 @@ import GeoCore
 import Gossip
 import Mesh
 
-/// The messages that operators hide. The node drops them, so that nobody gets them; the host keeps them in the same
-/// file until they end, so that they come back where operators show them again.
+/// The messages that operators hide, and those of curators that entered after they lost their role. The node drops them,
+/// so that nobody gets them; the host keeps them in the same file until they end, so that they come back where operators
+/// show them again, or give the role back.
 struct HiddenMessages {
     private static let listName = "hidden"
     /// The maximum number of messages that are kept.
@@ -74,11 +75,11 @@ struct HiddenMessages {
 }
 
 extension MeshHost {
-    /// Puts aside the messages that `new` hides, before the node drops them. Those who make rows look at them again.
+    /// Puts aside the messages that `new` excludes, before the node drops them. Those who make rows look at them again.
     func putAside(by new: PlaceRoster) throws {
         for messageClass in MessageClass.allCases where messageClass != .roster {
             for message in node.messages(of: messageClass)
-            where message.hasBytes && new.verdict(on: message.facts) == .hidden {
+            where message.hasBytes && new.excludes(message.facts) {
                 try putAside(message.facts)
             }
         }
@@ -87,24 +88,24 @@ extension MeshHost {
 
     /// Reads no message that is not kept and made no row.
     private func putAside(_ facts: MessageFacts) throws {
-        if facts.messageClass == .pictures { keeping.tell(picture: facts) }
+        if facts.messageClass == .pictures { keeping.add(picture: facts) }
         let hasRow = Self.mergedClasses.contains(facts.messageClass)
         guard hasRow || hidden.hasRoom(for: facts), let bytes = try storage.bytes(of: facts.id) else { return }
         try hidden.add(facts, bytes, storage)
-        if hasRow, let message = try? Message(bytes: bytes) { keeping.tell(message) }
+        if hasRow, let message = try? Message(bytes: bytes) { keeping.add(message) }
     }
 
     /// Puts aside a message of somebody here who is hidden.
     func putAside(_ message: Message) throws {
         try hidden.add(MessageFacts(message, register: roster.register(of: message)), message.bytes, storage)
         try hidden.keepList(storage)
-        keeping.tell(message)
+        keeping.add(message)
     }
 
     /// Gives the node the messages that are shown again.
     func bringBack(at now: MeshInstant) throws -> [MeshAction] {
         var actions: [MeshAction] = [], done: [MessageID] = []
-        let shown = hidden.all.values.filter { roster.verdict(on: $0) == .good }
+        let shown = hidden.all.values.filter { !roster.excludes($0) }
         for facts in shown.sorted(by: { $0.order < $1.order }) {
             guard let message = try hidden.message(facts.id, storage) else { continue }
             let (outcome, more) = try node.submit(message, at: now)

@@ -4,6 +4,19 @@ import Mesh
 import MeshLinks
 import NIOCore
 
+/// Where a node listens.
+struct NodeEndpoint: Hashable {
+    let address: NodeAddress
+    let port: UInt16
+
+    init(address: NodeAddress, port: UInt16) { (self.address, self.port) = (address, port) }
+
+    init?(_ socket: SocketAddress) {
+        guard let address = NodeAddress(socket), let port = socket.port else { return nil }
+        self.init(address: address, port: UInt16(clamping: port))
+    }
+}
+
 /// The addresses that the node may dial: heard ones, remembered ones, and those of a join code.
 struct HostCandidates {
     private struct Heard: Hashable {
@@ -17,6 +30,8 @@ struct HostCandidates {
     private var ended: [CandidateID: Milliseconds] = [:]
     /// How many links in a row ended at once.
     private var refusals: [CandidateID: Int] = [:]
+    /// Why no link came about when an address was dialled last.
+    private(set) var faults: [CandidateID: LinkFault] = [:]
     private var next: UInt64 = 0
 
     /// How long after the end of a link its address is dialled without the pause that grows.
@@ -40,8 +55,9 @@ struct HostCandidates {
         return id
     }
 
-    mutating func add(_ address: NodeAddress, port: UInt16) -> CandidateID? {
-        guard let socket = address.socketAddress(port: port, on: InterfaceID(rawValue: 0)) else { return nil }
+    mutating func add(_ endpoint: NodeEndpoint) -> CandidateID? {
+        let interface = InterfaceID(rawValue: 0)
+        guard let socket = endpoint.address.socketAddress(port: endpoint.port, on: interface) else { return nil }
         if let old = all.first(where: { $0.value == [socket] }) { return old.key }
         let id = makeID()
         all[id] = [socket]
@@ -50,7 +66,7 @@ struct HostCandidates {
 
     mutating func remove(_ label: NodeLabel, _ interface: InterfaceID) -> CandidateID? {
         guard let id = byLabel.removeValue(forKey: Heard(label: label, interface: interface)) else { return nil }
-        (all[id], ended[id], refusals[id]) = (nil, nil, nil)
+        (all[id], ended[id], refusals[id], faults[id]) = (nil, nil, nil, nil)
         return id
     }
 
@@ -72,6 +88,9 @@ struct HostCandidates {
         }
     }
 
+    /// Notes how dialling an address ended; `nil`: with a link.
+    mutating func dialled(_ id: CandidateID, _ fault: LinkFault?) { faults[id] = all[id] == nil ? nil : fault }
+
     mutating func linked(_ candidate: CandidateID?) {
         if let candidate { ended[candidate] = nil }
     }
@@ -85,39 +104,50 @@ struct HostCandidates {
 
 /// Where members were met, the latest last: kept from one run to the next.
 struct KnownNodes {
-    static let name = "known nodes"
+    static let name = "met nodes"
     private static let most = 64
 
-    private var all: [(key: [UInt8], address: NodeAddress)] = []
+    private var all: [(key: [UInt8], endpoint: NodeEndpoint)] = []
 
     init() {}
 
-    /// Reads the key (32), the length of the address (1) and the address of each node. A fault ends the list, which is
-    /// a hint.
+    /// Reads the key (32), the port (2), the length of the address (1) and the address of each node. A fault ends the
+    /// list, which is a hint.
     init(_ bytes: [UInt8]) {
         var rest = bytes[...]
-        while rest.count > 33 {
-            let key = Array(rest.prefix(32)), length = Int(rest[rest.startIndex + 32])
-            guard rest.count >= 33 + length, let address = NodeAddress(rest.dropFirst(33).prefix(length)) else {
+        while rest.count > 35 {
+            let start = rest.startIndex
+            let key = Array(rest.prefix(32)), port = UInt16(rest[start + 32]) << 8 | UInt16(rest[start + 33])
+            let length = Int(rest[start + 34])
+            guard rest.count >= 35 + length, let address = NodeAddress(rest.dropFirst(35).prefix(length)) else {
                 return
             }
-            all.append((key, address))
-            rest = rest.dropFirst(33 + length)
+            all.append((key, NodeEndpoint(address: address, port: port)))
+            rest = rest.dropFirst(35 + length)
         }
     }
 
-    var bytes: [UInt8] { all.flatMap { $0.key + [UInt8($0.address.bytes.count)] + $0.address.bytes } }
-
-    var addresses: [NodeAddress] {
-        var seen: Set<NodeAddress> = []
-        return all.reversed().map(\.address).filter { seen.insert($0).inserted }
+    var bytes: [UInt8] {
+        all.flatMap { key, endpoint in
+            let (address, port) = (endpoint.address.bytes, endpoint.port)
+            return key + [UInt8(port >> 8), UInt8(truncatingIfNeeded: port), UInt8(address.count)] + address
+        }
     }
 
-    func has(_ addresses: [NodeAddress]) -> Bool { all.contains { addresses.contains($0.address) } }
+    var endpoints: [NodeEndpoint] {
+        var seen: Set<NodeEndpoint> = []
+        return all.reversed().map(\.endpoint).filter { seen.insert($0).inserted }
+    }
 
-    mutating func add(_ key: SignerKey, _ address: NodeAddress) {
+    func has(_ addresses: [NodeAddress]) -> Bool { all.contains { addresses.contains($0.endpoint.address) } }
+
+    func port(of key: SignerKey, at address: NodeAddress) -> UInt16? {
+        all.first { $0.key == key.bytes.bytes && $0.endpoint.address == address }?.endpoint.port
+    }
+
+    mutating func add(_ key: SignerKey, _ endpoint: NodeEndpoint) {
         all.removeAll { $0.key == key.bytes.bytes }
-        all.append((key.bytes.bytes, address))
+        all.append((key.bytes.bytes, endpoint))
         if all.count > Self.most { all.removeFirst() }
     }
 }

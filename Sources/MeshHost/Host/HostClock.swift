@@ -7,9 +7,12 @@ package import Mesh
 package struct HostClock: Sendable {
     private let start = ContinuousClock.now
     private let isTrusted: Bool
+    private let systemVouches: @Sendable () -> Bool
 
-    /// `isTrusted`: the operator says that the clock is right, whatever the kernel says.
-    package init(isTrusted: Bool = false) { self.isTrusted = isTrusted }
+    /// `isTrusted`: the operator says that the clock is right, whatever the system says.
+    package init(isTrusted: Bool = false, systemVouches: @escaping @Sendable () -> Bool = HostClock.systemVouches) {
+        (self.isTrusted, self.systemVouches) = (isTrusted, systemVouches)
+    }
 
     package var now: MeshInstant { MeshInstant(steady: steady, clock: Self.clock) }
 
@@ -24,10 +27,13 @@ package struct HostClock: Sendable {
         return Timestamp(time.tv_sec) * 1000 + Timestamp(time.tv_nsec) / 1_000_000
     }
 
-    /// Whether the clock can be believed: the kernel says that it was set by others, or a chip kept the time while the
-    /// machine was off. A board without such a chip starts at some old time.
-    package var isSet: Bool {
-        unsafe isTrusted || linux_clock_is_set() != 0 || access("/sys/class/rtc/rtc0", F_OK) == 0
+    /// Whether the clock can be believed.
+    package var isSet: Bool { isTrusted || systemVouches() }
+
+    /// Whether the kernel says that the clock was set by others, or a chip kept the time while the machine was off. A
+    /// board without such a chip starts at some old time.
+    @Sendable package static func systemVouches() -> Bool {
+        unsafe linux_clock_is_set() != 0 || access("/sys/class/rtc/rtc0", F_OK) == 0
     }
 }
 

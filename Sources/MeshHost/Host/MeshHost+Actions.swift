@@ -22,7 +22,7 @@ extension MeshHost {
             case .dropped: break
             case .delivery(let id, let state):
                 deliveries.set(id, state)
-                tell(.delivery(id, state))
+                notify(.delivery(id, state))
             }
         }
         for (id, frames) in frames { links[id]?.send(frames) }
@@ -32,7 +32,7 @@ extension MeshHost {
         guard let link = links.removeValue(forKey: id) else { return }
         if !last.isEmpty { link.send(last) }
         link.close()
-        tell(.nodes)
+        notify(.nodes)
         guard reason == .silent else { return }
         candidates.lost(nil, link.address, lasted: .max, at: clock.now.steady)
         retry()
@@ -40,10 +40,10 @@ extension MeshHost {
 
     private func show(_ message: Message) {
         _ = hybrid.learn(message.time, at: clock.now.clock)
-        if message.kind == .certificateRequest { tell(.certificateRequest) }
-        if let line = RoomLine(message, roster) { tell(.line(line)) }
-        if message.kind == .links { tell(.nodes) }
-        if message.kind == .gameMove { tell(.games) }
-        keeping.tell(message)
+        if message.kind == .certificateRequest { notify(.certificateRequest) }
+        if let line = line(message) { notify(.line(line)) }
+        if message.kind == .links { notify(.nodes) }
+        if message.kind == .gameMove { notify(.games) }
+        keeping.add(message)
     }
 }

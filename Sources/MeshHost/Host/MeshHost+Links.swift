@@ -25,7 +25,7 @@ extension MeshHost {
         // Guests come with any number of keys.
         if lastHeard.count >= Self.mostHeard { lastHeard = lastHeard.filter { roster.nodes[$0.key] != nil } }
         lastHeard[link.facts.key] = clock.now.clock
-        tell(.nodes)
+        notify(.nodes)
         let now = clock.now.steady
         candidates.lost(candidate, link.address, lasted: now - begun, at: now)
         retry()
@@ -40,10 +40,10 @@ extension MeshHost {
         let peer = Peer(key: facts.key, isMember: isMember, isDialled: isDialled)
         actions += try node.receive(.linkUp(id, peer, from: candidate), at: clock.now)
         if isMember, let address = link.address, !address.isLinkLocalIPv6 {
-            known.add(facts.key, address)
+            known.add(facts.key, NodeEndpoint(address: address, port: link.port ?? port(of: facts.key, at: address)))
             candidates.linked(candidate)
         }
-        tell(.nodes)
+        notify(.nodes)
         return actions
     }
 
@@ -95,12 +95,12 @@ extension MeshHost {
             let id = candidates.add(heardNode)
             heard = candidates.heardCount
             enqueue(.node(.found(id, isKnown: known.has(heardNode.addresses))))
-            tell(.nodes)
+            notify(.nodes)
         case .lost(let label, let interface):
             guard let id = candidates.remove(label, interface) else { return }
             heard = candidates.heardCount
             enqueue(.node(.lost(id)))
-            tell(.nodes)
+            notify(.nodes)
         }
     }
 
@@ -108,27 +108,41 @@ extension MeshHost {
     func addKnownCandidates() {
         let code = keys.joinCode.flatMap { JoinCode($0) }
         if let code, !isMember { shown.set(code.invitation.request(of: keys.node.key, name: keys.name)) }
-        var addresses = (code?.addresses ?? []).map { ($0, code?.port ?? settings.port) }
-        addresses += known.addresses.map { ($0, settings.port) }
-        for (address, port) in addresses {
-            guard let id = candidates.add(address, port: port) else { continue }
+        let invited = code.map { code in code.addresses.map { NodeEndpoint(address: $0, port: code.port) } } ?? []
+        for endpoint in invited + known.endpoints {
+            guard let id = candidates.add(endpoint) else { continue }
             enqueue(.node(.found(id, isKnown: true)))
         }
     }
 
     func dial(_ id: CandidateID) {
         let addresses = candidates.addresses(of: id)
-        let linked = Set(links.values.compactMap(\.address))
-        guard !addresses.contains(where: { NodeAddress($0).map(linked.contains) ?? false }) else {
+        let linked = Set(
+            links.values.compactMap { link in
+                link.address.map { address in
+                    NodeEndpoint(address: address, port: link.port ?? port(of: link.facts.key, at: address))
+                }
+            })
+        guard !addresses.contains(where: { NodeEndpoint($0).map(linked.contains) ?? false }) else {
             return enqueue(.node(.dialFailed(id)))
         }
         Task { [transport] in
             for address in addresses {
-                guard let link = try? await transport.dial(address) else { continue }
-                return self.take(link, from: id)
+                do throws(LinkFault) {
+                    let link = try await transport.dial(address)
+                    self.candidates.dialled(id, nil)
+                    return self.take(link, from: id)
+                } catch {
+                    self.candidates.dialled(id, error)
+                }
             }
             self.enqueue(.node(.dialFailed(id)))
         }
+    }
+
+    /// The port at which a node that dialled this one listens: that of an earlier time, or else the same as here.
+    private func port(of key: SignerKey, at address: NodeAddress) -> UInt16 {
+        known.port(of: key, at: address) ?? ownPort
     }
 
     /// Dials again where a link ended a short while ago, without the pause that grows.
@@ -147,6 +161,16 @@ extension MeshHost {
         }
     }
 
+    /// Admits the nodes that are linked and asked while this machine's clock was not set.
+    private func admitWaiting() {
+        guard keys.placeKey != nil, time != nil else { return }
+        let waiting = links.values.map(\.facts).filter { roster.nodes[$0.key] == nil && !$0.rosterEntry.isEmpty }
+        guard !waiting.isEmpty else { return }
+        do { try commit { ((), try waiting.flatMap { try takeEntry($0) }) } } catch {
+            // A store that fails has ended the mesh.
+        }
+    }
+
     /// Looks after the clock, the disk and lost links, until the task is cancelled.
     func doChores() async {
         var round = 0
@@ -155,6 +179,7 @@ extension MeshHost {
             enqueue(.node(.clock(isSet: clock.isSet)))
             retry()
             admitOrganiser()
+            admitWaiting()
             do { try announceLinks() } catch is MeshFault {} catch { return fail(error) }
             if round % 12 == 11 {
                 do {

@@ -9,7 +9,7 @@ extension MeshHost {
     /// addresses it names this machine's.
     package func invite(until end: Timestamp, at addresses: [NodeAddress] = []) -> JoinCode? {
         let own = SystemInterfaces.current().flatMap(\.addresses).map(\.address).filter { !$0.isLinkLocalIPv6 }
-        return keys.invite(until: end, at: addresses.isEmpty ? own : addresses, port: listeningPort ?? settings.port)
+        return keys.invite(until: end, at: addresses.isEmpty ? own : addresses, port: ownPort)
     }
 
     /// Ends the membership of a node from now on. Throws `MeshFault` where the place cannot say so.

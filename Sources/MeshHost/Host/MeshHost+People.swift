@@ -53,34 +53,48 @@ extension MeshHost {
         let messages = try storage.newest(.roomLine, about: room, before: end, limit: limit).compactMap {
             try? Message(bytes: $0)
         }
-        return (messages.compactMap { RoomLine($0, roster) }, messages.count < limit ? nil : messages.last?.order)
+        return (messages.compactMap { line($0) }, messages.count < limit ? nil : messages.last?.order)
     }
+
+    /// Returns a message as a line; `nil` where it is none.
+    func line(_ message: Message) -> RoomLine? { RoomLine(message, roster, this: (keys.node.key, nodeName)) }
 
     package func delivery(of id: MessageID) -> DeliveryState? { deliveries[id] }
 
-    /// Writes a line for somebody without keys: the node signs it. Throws `MeshFault` where it cannot.
-    package func write(_ text: String, name: String?, in room: SubjectID) throws -> RoomLine {
-        guard !text.isEmpty, text.utf8.count <= RoomLine.longestText else {
-            throw MeshFault("a line has 1 to \(RoomLine.longestText) bytes")
+    /// Writes a line for somebody without keys: `signer` signs it, or else the node, as a visitor's. Throws
+    /// `WritingFault` where it cannot, and `MeshFault` where the disk is full.
+    package func write(
+        _ text: String, name: String?, in room: SubjectID, by signer: (any EntrySigner)? = nil
+    ) throws -> RoomLine {
+        let signer: any EntrySigner = signer ?? keys.node
+        guard text.isLegible, text.utf8.count <= RoomLine.longestText else { throw WritingFault.text }
+        let name = name.flatMap { $0.isEmpty ? nil : $0 }
+        guard name.map({ $0.isLegibleLine && $0.utf8.count <= RoomLine.longestName }) ?? true else {
+            throw WritingFault.name
         }
-        guard (name?.utf8.count ?? 0) <= RoomLine.longestName else {
-            throw MeshFault("a name has at most \(RoomLine.longestName) bytes")
-        }
-        guard let time else {
-            throw MeshFault("this machine's clock is not set; set it, or link to a node whose clock is set")
-        }
-        var fields = [BodyField(tag: 1, value: Array(text.utf8))]
-        if let name, !name.isEmpty { fields.append(BodyField(tag: 2, value: Array(name.utf8))) }
+        guard let time = reading() else { throw WritingFault.refused(.refused(.noClock)) }
         let draft = MessageDraft(
-            .roomLine, in: keys.placeCode, at: hybrid.reading(at: time), by: keys.node.key, about: room, fields)
+            .roomLine, in: keys.placeCode, at: time, by: signer.key, about: room,
+            LineBody(text: text, name: name).fields)
         let message: Message
-        do { message = try keys.node.signed(draft) } catch { throw MeshFault("the line is too long") }
-        let acceptance = try take(message)
-        if let cause = acceptance.cause { throw MeshFault("the line was not taken: \(cause)") }
+        do { message = try draft.message(signature: signer.signature(of: draft.signedBytes)) } catch {
+            throw WritingFault.text
+        }
+        try takeWritten(message)
         guard let bytes = try storage.bytes(of: message.id),
-            let line = (try? Message(bytes: bytes)).flatMap({ RoomLine($0, roster) })
+            let line = (try? Message(bytes: bytes)).flatMap({ line($0) })
         else { throw MeshFault("the line cannot be read any more") }
         return line
+    }
+
+    /// Takes a message that this server signed for somebody who writes here. When this returns, it is on disk. Throws
+    /// `WritingFault` where the node does not keep it.
+    package func takeWritten(_ message: Message) throws {
+        let outcome = try take(message)
+        if outcome == .refused(.overQuota), let quota = fullQuota(for: message) {
+            throw WritingFault.overQuota(quota)
+        }
+        guard outcome == .kept || outcome == .known else { throw WritingFault.refused(outcome) }
     }
 
     /// Takes a message that somebody brought. When this returns `.kept`, the message is on disk.
@@ -88,9 +102,13 @@ extension MeshHost {
         guard !isDiskFull else { throw MeshFault("the disk is full") }
         return try commit {
             let (acceptance, actions) = try self.node.submit(message, at: self.clock.now)
+            self.node.count(acceptance)
             return (acceptance, actions)
         }
     }
+
+    /// Counts what a phone brought that is no message.
+    package func countMalformed(_ number: Int) { node.countMalformed(number) }
 
     /// Answers a comparison of a phone; see `MeshNode.answer`.
     package func answer(query: [UInt8]) -> [UInt8]? { node.answer(query: query, at: clock.now) }
@@ -109,9 +127,12 @@ extension MeshHost {
                 if message.messageClass != .roster { actions += try self.refreshRoster() }
                 guard !self.node.isEntering(message) || mayEnter(message) else {
                     outcomes.append(.refused(.overQuota))
+                    self.node.count(.refused(.overQuota))
                     continue
                 }
                 let (outcome, more) = try self.node.submit(message, at: self.clock.now)
+                // What this server signed is tried again as long as it is refused.
+                if !areOwn { self.node.count(outcome) }
                 if areOwn, outcome == .refused(.hidden) { try self.putAside(message) }
                 outcomes.append(outcome)
                 actions += more

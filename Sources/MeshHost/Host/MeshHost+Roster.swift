@@ -39,9 +39,9 @@ extension MeshHost {
         }.compactMap { try? Message(bytes: $0) }
         let new = PlaceRoster(place: keys.place, messages)
         guard new != roster else { return [] }
-        if new.hidden != roster.hidden { try putAside(by: new) }
+        if !new.excludesTheSame(as: roster) { try putAside(by: new) }
         roster = new
-        tell(.roster)
+        notify(.roster)
         let now = clock.now
         let actions = try node.receive(.roster(new), at: now) + bringBack(at: now)
         let isMember = new.isMember(keys.node.key, at: node.time(at: now) ?? now.clock)
@@ -69,8 +69,8 @@ extension MeshHost {
             at: clock.now)
         enqueue(.node(.clock(isSet: clock.isSet)))
         for id in candidates.ids { enqueue(.node(.found(id, isKnown: true))) }
-        tell(.nodes)
-        if isMember { tell(.admitted) }
+        notify(.nodes)
+        if isMember { notify(.admitted) }
     }
 
     /// Adds an entry of the place to the roster, and spreads it. Only the organiser's server can.

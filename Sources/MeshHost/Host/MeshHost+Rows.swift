@@ -100,14 +100,14 @@ struct Keeping {
         return stream
     }
 
-    mutating func tell(_ message: Message) {
-        guard message.messageClass != .pictures else { return tell(picture: MessageFacts(message, register: nil)) }
-        tell { $0.waiting.append(message) }
+    mutating func add(_ message: Message) {
+        guard message.messageClass != .pictures else { return add(picture: MessageFacts(message, register: nil)) }
+        wake { $0.waiting.append(message) }
     }
 
-    mutating func tell(picture: MessageFacts) { tell { $0.pictures.append(picture) } }
+    mutating func add(picture: MessageFacts) { wake { $0.pictures.append(picture) } }
 
-    private mutating func tell(_ add: (inout Keeping) -> Void) {
+    private mutating func wake(_ add: (inout Keeping) -> Void) {
         guard let waker else { return }
         if waiting.count + pictures.count >= Self.most { hasMissed = true } else { add(&self) }
         waker.yield()

@@ -17,7 +17,7 @@ extension MeshHost {
 
     private func forget(watcher number: UInt64) { watchers[number] = nil }
 
-    func tell(_ change: MeshChange) {
+    func notify(_ change: MeshChange) {
         for watcher in watchers.values { watcher.yield(change) }
     }
 }

@@ -79,7 +79,7 @@ package actor MeshHost {
         (place, nodeKey, authorSecret) = (keys.placeCode, keys.node.key, keys.authorSecret)
         nodeSigner = keys.node
         loop = Self.threads.next()
-        clock = HostClock(isTrusted: settings.trustsClock)
+        clock = HostClock(isTrusted: settings.trustsClock, systemVouches: settings.systemVouches)
         let shown = ShownEntry(keys, clock)
         self.shown = shown
         transport = try LinkTransport(settings.links, group: MultiThreadedEventLoopGroup.singleton) { shown.setup }
@@ -96,6 +96,8 @@ package actor MeshHost {
         shown.set(relays: choices.duties.relays)
         node = try MeshNode(
             Self.parts(keys, roster, storage, settings, choices, isMember: isMember, familiar: familiar), at: now)
+        // A node that never runs takes messages of a file by the same rules.
+        _ = try node.receive(.clock(isSet: clock.isSet), at: now)
         self.storage = storage
     }
 
@@ -144,7 +146,8 @@ package actor MeshHost {
                 port: Int(settings.port), take: { [self] link in Task { await take(link, from: nil) } }
             ) { port in
                 self.listeningPort = UInt16(clamping: port)
-                self.tell(.listening(port))
+                try self.folder.keep(port: UInt16(clamping: port))
+                self.notify(.listening(port))
                 try await self.discover()
             }
         } else {
@@ -154,7 +157,7 @@ package actor MeshHost {
 
     private func discover() async throws {
         guard settings.announces else { return try await waitForEnd() }
-        var discovery = DiscoverySettings(secret: keys.placeSecret, placeName: shown.placeName, port: settings.port)
+        var discovery = DiscoverySettings(secret: keys.placeSecret, placeName: shown.placeName, port: ownPort)
         discovery.period = ShownEntry.period
         let service = DiscoveryService(
             discovery, on: MultiThreadedEventLoopGroup.singleton.next(), placeName: { [shown] in shown.placeName }
@@ -169,6 +172,9 @@ package actor MeshHost {
         // It takes leave of the network.
         await finding.value
     }
+
+    /// The port at which this node listens or will.
+    var ownPort: UInt16 { listeningPort ?? settings.port }
 
     private func waitForEnd() async throws {
         for await change in changes() where change == .stopped { break }
@@ -200,7 +206,7 @@ package actor MeshHost {
         for link in links.values { link.close() }
         links = [:]
         timer?.cancel()
-        tell(.stopped)
+        notify(.stopped)
         keeping.end()
     }
 

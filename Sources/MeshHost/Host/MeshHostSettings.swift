@@ -5,7 +5,7 @@ package import MeshLinks
 
 /// The numbers of a node's host.
 package struct MeshHostSettings: Sendable {
-    /// The port of links, the same at all nodes of a place.
+    /// The port of links where the operator names no other.
     package static let usualPort: UInt16 = 29_170
 
     package var port = usualPort
@@ -14,6 +14,8 @@ package struct MeshHostSettings: Sendable {
     /// Whether a node that listens announces itself and looks for others.
     package var announces = true
     package var trustsClock = false
+    /// Whether the system vouches for the machine's clock.
+    package var systemVouches: @Sendable () -> Bool = HostClock.systemVouches
     /// The folder whose disk holds the messages, and how many bytes of it the node leaves to others.
     package var folder = "."
     package var leastFree = 256 << 20

@@ -10,6 +10,14 @@ extension Acceptance {
         case .refused(let refusal): refusal.cause
         }
     }
+
+    /// Whether the node may keep the same message, or one like it, another time.
+    package var mayBeKeptLater: Bool {
+        switch self {
+        case .held, .refused(.noClock), .refused(.tooEarly): true
+        case .kept, .known, .blocked, .refused: false
+        }
+    }
 }
 
 extension Refusal {

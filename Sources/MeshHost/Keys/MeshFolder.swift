@@ -4,7 +4,8 @@ import Gossip
 
 /// The folder of a node's keys, which only the server's user may open. Backups keep its newest state.
 ///
-/// Its one file, `keys`, has a line for each value: a name, a blank, and the value; keys are hexadecimal.
+/// Its file `keys` has a line for each value: a name, a blank, and the value; keys are hexadecimal. Its file `port` has
+/// the port at which the node listened last, for codes that are made beside a running server.
 package struct MeshFolder: Sendable {
     package let path: String
     private var file: String { path + "/keys" }
@@ -53,18 +54,36 @@ package struct MeshFolder: Sendable {
 
     /// Replaces the keys atomically, and returns when they are on disk.
     package func keep(_ keys: MeshKeys) throws(MeshFault) {
-        guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST, unsafe chmod(path, 0o700) == 0 else {
-            throw MeshFault("the folder \(path) cannot be made: \(Self.cause)")
-        }
         var lines = [
             "place \(Hexadecimal.text(keys.place.bytes.bytes))", "secret \(Hexadecimal.text(keys.secret))",
             "node-key \(Hexadecimal.text(keys.node.privateKey.rawRepresentation))", "name \(keys.name)",
         ]
         if let key = keys.placeKey { lines.append("place-key \(Hexadecimal.text(key.privateKey.rawRepresentation))") }
         if let code = keys.joinCode { lines.append("join-code \(code)") }
-        let text = Array((lines.joined(separator: "\n") + "\n").utf8)
-        let draft = "\(path)/.keys-\(UInt64.random(in: 0 ... .max))"
-        guard Self.write(text, to: draft), unsafe rename(draft, file) == 0, synchronize() else {
+        try replace("keys", with: lines.joined(separator: "\n") + "\n")
+    }
+
+    /// The port at which the node listened last; `nil` where it never did.
+    package var port: UInt16? {
+        let descriptor = unsafe open(path + "/port", O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+        guard descriptor >= 0 else { return nil }
+        defer { close(descriptor) }
+        var bytes = [UInt8](repeating: 0, count: 8)
+        let count = unsafe read(descriptor, &bytes, bytes.count)
+        return UInt16(String(decoding: bytes.prefix(max(0, count)), as: UTF8.self).prefix { $0 != "\n" })
+    }
+
+    func keep(port: UInt16) throws(MeshFault) {
+        guard port != self.port else { return }
+        try replace("port", with: "\(port)\n")
+    }
+
+    private func replace(_ name: String, with text: String) throws(MeshFault) {
+        guard unsafe mkdir(path, 0o700) == 0 || errno == EEXIST, unsafe chmod(path, 0o700) == 0 else {
+            throw MeshFault("the folder \(path) cannot be made: \(Self.cause)")
+        }
+        let file = "\(path)/\(name)", draft = "\(path)/.\(name)-\(UInt64.random(in: 0 ... .max))"
+        guard Self.write(Array(text.utf8), to: draft), unsafe rename(draft, file) == 0, synchronize() else {
             let cause = Self.cause
             _ = unsafe unlink(draft)
             throw MeshFault("\(file) cannot be written: \(cause)")

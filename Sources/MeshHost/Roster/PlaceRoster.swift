@@ -14,6 +14,8 @@ package struct PlaceRoster: Roster, Equatable {
     /// The newest certificate of each node.
     package private(set) var certificates: [SignerKey: CertificateEntry] = [:]
     package private(set) var hidden = HiddenThings()
+    /// When those lost their role who have none any more.
+    private var roleEnds: [SignerKey: HybridTime] = [:]
     private var keys: [UInt64: SignerKey] = [:]
 
     /// Takes messages whose signatures hold; those of other kinds are passed over.
@@ -25,10 +27,11 @@ package struct PlaceRoster: Roster, Equatable {
         // Roles first: they say whose other words count.
         for message in ordered where message.author == place {
             guard let entry = RoleEntry(message) else { continue }
-            roles[entry.key] = entry.role == .none ? nil : entry.role
+            let isOver = entry.role == .none
+            (roles[entry.key], roleEnds[entry.key]) = (isOver ? nil : entry.role, isOver ? message.time : nil)
         }
         for message in ordered {
-            guard let author = message.author, mayWrite(message.kind, author) else { continue }
+            guard let author = message.author, mayWrite(message.kind, author, enteredAt: nil) else { continue }
             take(message)
         }
         for entry in nodes.values {
@@ -51,16 +54,27 @@ package struct PlaceRoster: Roster, Equatable {
         }
     }
 
-    package func mayWrite(_ kind: MessageKind, _ author: SignerKey) -> Bool {
+    package func mayWrite(_ kind: MessageKind, _ author: SignerKey, enteredAt entry: HybridTime?) -> Bool {
         switch kind {
         case .roles, .nodes, .certificate: author == place
         case .names, .moderation: author == place || roles[author] == .operator
-        case .guideChange, .overlay: author == place || roles[author] != nil
+        case .guideChange, .overlay:
+            author == place || roles[author] != nil || isBeforeEnd(of: author, entry)
+        // A node that was removed reports nothing any more, and nothing is left of what it reported.
+        case .report: nodes[author].map { $0.until == nil } ?? false
         default: true
         }
     }
 
-    package func names(_ author: SignerKey) -> Bool { names[author] != nil || roles[author] != nil || author == place }
+    private func isBeforeEnd(of author: SignerKey, _ entry: HybridTime?) -> Bool {
+        guard let entry, let end = roleEnds[author] else { return false }
+        return entry < end
+    }
+
+    /// Those count, too, who had a role: of strangers, nodes keep nothing of the plan.
+    package func names(_ author: SignerKey) -> Bool {
+        names[author] != nil || roles[author] != nil || roleEnds[author] != nil || author == place
+    }
 
     package func member(_ beginning: UInt64, at time: HybridTime) -> SignerKey? {
         guard let key = keys[beginning], let entry = nodes[key], entry.until.map({ time < $0 }) ?? true else {
@@ -77,6 +91,16 @@ package struct PlaceRoster: Roster, Equatable {
         // A deletion without fields says nothing to anybody, and a post that its author deleted stays deleted.
         guard message.kind != .deletion || message.size > Self.longestDeletion else { return .good }
         return hides(message.id, by: message.author, enteredAt: message.entry) ? .hidden : .good
+    }
+
+    /// Whether no row may follow from a message: operators hide it, or its author might not write it when it entered.
+    func excludes(_ message: MessageFacts) -> Bool {
+        verdict(on: message) == .hidden
+            || message.author.map { !mayWrite(message.kind, $0, enteredAt: message.entryTime) } ?? false
+    }
+
+    func excludesTheSame(as other: PlaceRoster) -> Bool {
+        (hidden, roles, roleEnds) == (other.hidden, other.roles, other.roleEnds)
     }
 
     /// Whether operators hide a message, its author, or the member that stamped it, named by the beginning of its key.

@@ -83,7 +83,7 @@ package struct Discovery: Sendable {
         let rest = (settings.periodNumber(at: moment.clock) + 1) * period - moment.clock
         nextLabelTime = moment.steady + rest + draw(0...max(0, min(settings.spread, period / 2)))
         labelPeriod = settings.periodNumber(at: moment.clock)
-        let mark = settings.secret.mark(ofPeriod: labelPeriod)
+        let mark = settings.secret.mark(ofPeriod: labelPeriod, port: settings.port)
         for id in networks.keys.sorted() {
             guard var network = networks[id] else { continue }
             if let last = network.labels.indices.last {
@@ -120,7 +120,7 @@ package struct Discovery: Sendable {
             }
             if let query = network.dueQuery(at: moment.steady) { actions += send(query, on: network) }
             actions += network.heard.expire(at: moment.steady).map { .lost($0, id) }
-            actions += reports(&network, at: moment.steady)
+            actions += reports(&network, at: moment)
             networks[id] = network
         }
         return actions
@@ -138,11 +138,13 @@ package struct Discovery: Sendable {
         network.interface.families.map { .send(message.bytes, Segment(network.interface.id, $0)) }
     }
 
-    private func reports(_ network: inout Network, at time: Milliseconds) -> [DiscoveryAction] {
+    private func reports(_ network: inout Network, at moment: Moment) -> [DiscoveryAction] {
         var actions: [DiscoveryAction] = []
         for (label, entry) in network.heard.entries.sorted(by: { $0.key < $1.key }) {
-            guard let due = entry.reportTime, due <= time else { continue }
-            let isComplete = entry.isComplete(at: time)
+            guard let due = entry.reportTime, due <= moment.steady else { continue }
+            // Somebody may have said something else of the label meanwhile.
+            let isComplete =
+                entry.isComplete(at: moment.steady) && records.isOurs(entry.mark, port: entry.port, at: moment)
             network.heard.update(label) { $0.reportTime = nil }
             guard isComplete else { continue }
             network.heard.update(label) { ($0.isReported, $0.hasMoved) = (true, false) }
@@ -184,7 +186,7 @@ package struct Discovery: Sendable {
                 continue
             }
             guard !entry.isReported || entry.hasMoved, entry.reportTime == nil, entry.isComplete(at: time),
-                entry.port == settings.port, records.isOurs(entry.mark, at: moment)
+                records.isOurs(entry.mark, port: entry.port, at: moment)
             else { continue }
             // The smaller label dials first.
             network.heard.update(heard) { $0.reportTime = time + (label < heard ? 0 : settings.wait) }

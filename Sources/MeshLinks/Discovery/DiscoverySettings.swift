@@ -5,7 +5,7 @@ package struct DiscoverySettings: Sendable {
     package let secret: PlaceSecret
     /// The name of the place below `.local`, for which several nodes may answer; `nil` if this one does not.
     package var placeName: DNSName?
-    /// The port of links. All nodes of a place have the same: a stranger's announcement leads to no other service.
+    /// The port of this node's links.
     package let port: UInt16
     /// How long a label and a mark last.
     package var period: Milliseconds = 1_800_000

@@ -81,12 +81,14 @@ struct ServiceRecords: Sendable {
         return texts.first { $0.starts(with: "p=".utf8) }.map { Array($0.dropFirst(2)) }
     }
 
-    /// Whether the mark is the place's in the period of `moment` or in one beside it. A node whose own clock is not set
-    /// cannot tell, and takes every mark.
-    func isOurs(_ mark: [UInt8], at moment: Moment) -> Bool {
-        guard moment.isClockSet else { return true }
+    /// Whether the mark is that of the place's nodes at `port` in the period of `moment` or in one beside it. A node
+    /// whose own clock is not set cannot tell, and takes every mark for its own port.
+    func isOurs(_ mark: [UInt8], port: UInt16, at moment: Moment) -> Bool {
+        guard moment.isClockSet else { return port == settings.port }
         let period = settings.periodNumber(at: moment.clock)
-        return (period - 1...period + 1).contains { Array(hex(settings.secret.mark(ofPeriod: $0)).utf8) == mark }
+        return (period - 1...period + 1).contains {
+            Array(hex(settings.secret.mark(ofPeriod: $0, port: port)).utf8) == mark
+        }
     }
 }
 

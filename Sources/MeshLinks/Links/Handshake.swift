@@ -105,7 +105,9 @@ package struct Handshake: Sendable {
             guard !isFar, (-1...1).contains(difference) else { throw .period }
         }
         guard setup.policy(word.key, word.rosterEntry) else { throw .refused }
-        return LinkEstablished(key: word.key, rosterEntry: word.rosterEntry, relays: word.relays, role: role)
+        return LinkEstablished(
+            key: word.key, rosterEntry: word.rosterEntry, relays: word.relays, isClockSet: word.period != nil,
+            role: role)
     }
 }
 

@@ -10,13 +10,15 @@ package struct Link: Sendable {
     /// What the other side sends, until the link ends; to be read by one task. While nobody reads, the other side is
     /// held back.
     package let frames: Frames
-    /// The other side's address; its port is the listener's only if this side dialled.
     package let address: NodeAddress?
+    /// The port at which the other side listens; `nil` if it dialled.
+    package let port: UInt16?
     private let channel: any Channel
 
     init(_ facts: LinkEstablished, _ frames: Frames, _ channel: any Channel) {
         (self.facts, self.frames, self.channel) = (facts, frames, channel)
         address = channel.remoteAddress.flatMap { NodeAddress($0) }
+        port = facts.role == .dialler ? channel.remoteAddress?.port.map { UInt16(clamping: $0) } : nil
     }
 
     /// Sends a frame, at least one byte and at most `LinkSettings.longestFrame`, without waiting. When the other side

@@ -27,6 +27,8 @@ package struct LinkEstablished: Equatable, Sendable {
     /// Its entry of the roster, as it showed it: the reader of the roster checks it.
     package let rosterEntry: [UInt8]
     package let relays: Bool
+    /// Whether it says that its clock is set.
+    package let isClockSet: Bool
     /// This side's role.
     package let role: LinkRole
 }

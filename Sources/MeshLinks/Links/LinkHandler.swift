@@ -77,8 +77,11 @@ final class LinkHandler: ChannelDuplexHandler {
         inbox?.finish()
         inbox = nil
         let promise = outcome.take()
-        promise?.fail(fault ?? .closed)
+        promise?.fail(fault ?? ending)
     }
+
+    /// What the end of the connection means now.
+    private var ending: LinkFault { handshake == nil ? .closed : .rejected }
 
     private func fail(_ fault: LinkFault, _ context: ChannelHandlerContext) {
         self.fault = self.fault ?? fault
@@ -88,7 +91,7 @@ final class LinkHandler: ChannelDuplexHandler {
     }
 
     func errorCaught(context: ChannelHandlerContext, error: any Error) {
-        fail(error is NIOSSLError || error is BoringSSLError ? .tls : .closed, context)
+        fail(error is NIOSSLError || error is BoringSSLError ? .tls : ending, context)
     }
 
     func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {

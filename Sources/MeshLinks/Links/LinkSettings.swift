@@ -29,6 +29,8 @@ package enum LinkFault: Error, Equatable, Sendable {
     case late
     /// The connection was refused or ended.
     case closed
+    /// The other side speaks this protocol and ended the handshake without a word: it does not have the same secret.
+    case rejected
     /// TLS failed.
     case tls
     /// The other side does not take the bytes that this side sends.

@@ -77,7 +77,7 @@ package final class LinkTransport: Sendable {
     }
 
     /// Dials a node. Throws `LinkFault` if no link comes about in time.
-    package func dial(_ address: SocketAddress) async throws -> Link {
+    package func dial(_ address: SocketAddress) async throws(LinkFault) -> Link {
         let loop = group.next()
         let outcome = loop.makePromise(of: Link.self)
         let connection = ClientBootstrap(group: loop)
@@ -86,7 +86,7 @@ package final class LinkTransport: Sendable {
             .connect(to: address)
         // Where no handler was there to say so.
         connection.whenFailure { _ in outcome.fail(LinkFault.closed) }
-        return try await outcome.futureResult.get()
+        do { return try await outcome.futureResult.get() } catch { throw error as? LinkFault ?? .closed }
     }
 
     private func prepare(

@@ -80,6 +80,11 @@ struct HelpPinAnswers: Sendable {
     private func translated<Result>(_ body: () async throws -> Result) async throws -> Result {
         do { return try await body() } catch let fault as MeshFault {
             throw ErrorBody(.unavailable, fault.description)
+        } catch let fault as WritingFault {
+            let words = WritingWords(
+                thing: "help pin", text: "text has more than \(HelpPinBody.longestWords) bytes",
+                often: "you have asked for help, or resolved help pins, as often as you may")
+            throw ErrorBody(fault, words)
         } catch let fault as MeshRows.HelpPinFault {
             throw ErrorBody(fault)
         }
@@ -89,20 +94,9 @@ struct HelpPinAnswers: Sendable {
 extension ErrorBody {
     fileprivate init(_ fault: MeshRows.HelpPinFault) {
         switch fault {
-        case .tooLong: self.init(.invalidBody, "text has more than 480 bytes", field: "text")
         case .notFound: self.init(.notFound, "there is no such help pin, or it is resolved already")
         case .notAllowed:
             self.init(.notAllowed, "only its author resolves a help pin, and operators at the organiser's server")
-        case .overQuota(let quota):
-            let seconds = Int(max(1, (quota.wait + 999) / 1000))
-            let cause =
-                quota.isOfEntry
-                ? "people whom the place does not know have written as much at this node as all nodes take in a day"
-                : "you have asked for help, or resolved help pins, as often as you may"
-            self.init(.tooSoon, "\(cause); try again in \(seconds) s", retryAfter: seconds)
-        case .refused(.refused(.hidden)): self.init(.notAllowed, "operators of this place hide what you write")
-        case .refused(let outcome):
-            self.init(.unavailable, "the node does not take the help pin: \(outcome.cause ?? "it has it already")")
         }
     }
 }

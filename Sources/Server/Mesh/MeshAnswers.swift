@@ -2,14 +2,16 @@ import Atlas
 import Community
 import GeoCore
 import Gossip
-import HereaboutsAPI
-import Mesh
-import MeshHost
+package import HereaboutsAPI
+package import Mesh
+package import MeshHost
+import MeshRows
 import Synchronization
 
 /// Answers about the server's node of the mesh, in the types of the interface.
 final class MeshAnswers: Sendable {
     private let host: MeshHost?
+    private let rows: MeshRows?
     let parts: ServerParts
     /// The lines that were written lately or are being written, by their keys.
     private let written = Mutex<(lines: [String: Task<MeshLine, any Error>], order: [String])>(([:], []))
@@ -19,7 +21,9 @@ final class MeshAnswers: Sendable {
     private static let mostBundle = 1 << 20
     private static let mostIDs = 256
 
-    init(_ host: MeshHost?, _ parts: ServerParts) { (self.host, self.parts) = (host, parts) }
+    init(_ host: MeshHost?, _ rows: MeshRows?, _ parts: ServerParts) {
+        (self.host, self.rows, self.parts) = (host, rows, parts)
+    }
 
     var node: MeshHost {
         get throws(ErrorBody) {
@@ -36,14 +40,15 @@ final class MeshAnswers: Sendable {
 
     func state() async throws -> MeshState {
         let node = try node, status = await node.status
-        let refused = status.counters.refused.map { MeshState.Refused(reason: MeshRefusal($0.key), count: $0.value) }
+        var refused = status.counters.refused.map { MeshState.Refused(reason: MeshRefusal($0.key), count: $0.value) }
+        if status.counters.malformed > 0 { refused.append(.init(reason: .malformed, count: status.counters.malformed)) }
         return MeshState(
             place: Hexadecimal.text(bytes(await node.placeCode.rawValue)),
             placeKey: Hexadecimal.text(await node.placeKeyBytes),
             name: parts.atlas.current.info.name,
             node: .init(
                 key: Hexadecimal.text(node.nodeKey.bytes.bytes), name: await node.nodeName,
-                isMember: status.isMember),
+                isMember: status.isMember, obstacle: await node.obstacle.map { MeshObstacle($0) }),
             time: Int(await node.time ?? parts.now()), clockIsSet: status.isClockSet, links: status.links,
             heard: status.heard,
             classes: zip(MeshClass.allCases, status.classes).map {
@@ -97,14 +102,16 @@ final class MeshAnswers: Sendable {
     }
 
     /// Writes a line; one with a key that was used in this room lately is the line of then.
-    func write(_ line: AddMeshLineRequest.NewLine, in id: String) async throws -> MeshLine {
-        guard let key = line.key else { return try await newLine(line, in: id) }
+    func write(
+        _ line: AddMeshLineRequest.NewLine, in id: String, by account: Community.Account?
+    ) async throws -> MeshLine {
+        guard let key = line.key else { return try await newLine(line, in: id, by: account) }
         guard (16...64).contains(key.utf8.count), key.utf8.allSatisfy({ (0x21...0x7e).contains($0) }) else {
             throw ErrorBody(.invalidBody, "key is not 16 to 64 visible ASCII characters", field: "key")
         }
         let task = written.withLock { written in
             if let task = written.lines[id + key] { return task }
-            let task = Task { try await newLine(line, in: id) }
+            let task = Task { try await newLine(line, in: id, by: account) }
             written.lines[id + key] = task
             written.order.append(id + key)
             if written.order.count > Self.mostKeys { written.lines[written.order.removeFirst()] = nil }
@@ -120,23 +127,29 @@ final class MeshAnswers: Sendable {
         }
     }
 
-    private func newLine(_ line: AddMeshLineRequest.NewLine, in id: String) async throws -> MeshLine {
+    private func newLine(
+        _ line: AddMeshLineRequest.NewLine, in id: String, by account: Community.Account?
+    ) async throws -> MeshLine {
         let node = try node, room = try Self.room(id)
-        guard (1...RoomLine.longestText).contains(line.text.utf8.count) else {
-            throw ErrorBody(.invalidBody, "text has 1 to \(RoomLine.longestText) bytes", field: "text")
-        }
-        guard (line.name?.utf8.count ?? 0) <= RoomLine.longestName else {
-            throw ErrorBody(.invalidBody, "name has at most \(RoomLine.longestName) bytes", field: "name")
-        }
         let place = await node.placeCode
         let isCommon = CommonRoom.allCases.contains { $0.id(in: place) == room }
         let isVenue = try await venues().contains { SubjectID($0.id.bytes) == room }
         guard isCommon || isVenue else {
             throw ErrorBody(.notFound, "there is no such room; see /api/v1/mesh/rooms")
         }
-        let made = try await Self.translated { try await node.write(line.text, name: line.name, in: room) }
+        let made = try await Self.translated {
+            do {
+                guard let account, let rows else { return try await node.write(line.text, name: line.name, in: room) }
+                return try await rows.write(line.text, name: line.name, in: room, by: account)
+            } catch let fault as WritingFault { throw ErrorBody(fault, Self.lineWords) }
+        }
         return MeshLine(made, nil, isHere: true)
     }
+
+    private static let lineWords = WritingWords(
+        thing: "line",
+        text: "text is blank, has control characters, or has more than \(RoomLine.longestText) bytes",
+        often: "as many lines are written here as all nodes take in a time")
 
     private static func room(_ id: String) throws(ErrorBody) -> SubjectID {
         guard let room = Hexadecimal.bytes(id).flatMap({ SubjectID($0) }) else {
@@ -172,13 +185,14 @@ final class MeshAnswers: Sendable {
     ) async throws -> MeshVerdicts {
         let node = try node, bundle: MessageBundle
         do { bundle = try MessageBundle(bytes: content, most: BringMessagesRequest.most) } catch {
-            throw ErrorBody(.invalidBody, "the body is no bundle of messages: \(error.cause) at byte \(error.offset)")
+            throw ErrorBody(.invalidBody, "the body is no bundle of messages: \(error.words)")
         }
         guard bundle.place == (await node.placeCode) else {
             throw ErrorBody(.invalidBody, "the messages are of another place")
         }
         let messages = bundle.messages.map { try? Message(bytes: $0) }
         let outcomes = try await Self.translated { try await node.take(messages.compactMap { $0 }, mayEnter: mayEnter) }
+        await node.countMalformed(messages.count { $0 == nil })
         var rest = outcomes[...]
         return MeshVerdicts(
             verdicts: messages.map { message in
@@ -227,7 +241,8 @@ extension MeshLine {
         self.init(
             id: Hexadecimal.text(line.order.id.digest.bytes), time: Int(line.order.time.milliseconds),
             entered: line.entered.map { Int($0) }, author: Hexadecimal.text(line.author.bytes.bytes), name: line.name,
-            isNamed: line.isNamed, text: line.text, entry: line.entry.map { Hexadecimal.text($0.bytes.bytes) },
+            isNamed: line.isNamed, visitorAt: line.visitedNode, text: line.text,
+            entry: line.entry.map { Hexadecimal.text($0.bytes.bytes) },
             delivery: delivery ?? (isHere ? Delivery(state: .here, count: 1) : nil))
     }
 }
@@ -244,8 +259,26 @@ extension MeshVerdicts.Verdict {
     }
 }
 
+extension MeshObstacle {
+    package init(_ obstacle: JoinObstacle) {
+        self =
+            switch obstacle {
+            case .ownClock: .ownClock
+            case .organiserClock: .organiserClock
+            case .codeUsed: .codeUsed
+            case .codeEnded: .codeEnded
+            case .removed: .removed
+            case .unreachable: .unreachable
+            case .otherPlace: .otherPlace
+            case .clocksDiffer: .clocksDiffer
+            case .organiserAway: .organiserAway
+            case .notAdmitted: .notAdmitted
+            }
+    }
+}
+
 extension MeshRefusal {
-    fileprivate init(_ refusal: Refusal) {
+    package init(_ refusal: Refusal) {
         self =
             switch refusal {
             case .otherPlace: .otherPlace

@@ -14,7 +14,7 @@ extension Routes {
     /// Adds the routes of the mesh, which answer `no_mesh` where the server has no node; returns what sends its changes
     /// to pages, and what joins it and the stores.
     mutating func addMeshFeature(_ parts: ServerParts, _ host: MeshHost?, _ rows: MeshRows?) -> [any Service] {
-        let node = MeshAnswers(host, parts)
+        let node = MeshAnswers(host, rows, parts)
         addState(node, parts.authentication)
         addRooms(node, parts.authentication)
         addMeshName(host, parts)
@@ -26,6 +26,7 @@ extension Routes {
                 try await MeshGameAnswers(rows: rows).games(), isList: true, cacheControl: Exchange.personal)
         }
         addMeshOperating(node, parts.authentication)
+        addMeshReports(node, parts.authentication)
         addOctets(MeshQueryRequest.self, parts.authentication) { content, exchange in
             try exchange.octets(try await node.query(content))
         }
@@ -56,7 +57,7 @@ extension Routes {
         }
     }
 
-    /// How many lines browsers without keys may write from one network in ten minutes: a quarter of what all nodes take
+    /// How many lines guests without keys may write from one network in ten minutes: a quarter of what all nodes take
     /// of this node, whose key signs them.
     private static let linesOfNetwork = 20
 
@@ -71,10 +72,13 @@ extension Routes {
             return try await exchange.encoded(
                 try await node.lines(request), isList: true, cacheControl: Exchange.personal)
         }
-        on(AddMeshLineRequest.self, authentication) { request, _, exchange in
+        on(AddMeshLineRequest.self, authentication) { request, viewer, exchange in
             try authentication.spendPost(exchange)
-            try exchange.spend(lines) { "too many lines from this address; write again in \($0) s" }
-            return try await exchange.created(try await node.write(request.body, in: request.room))
+            if viewer.account == nil {
+                try exchange.spend(lines) { "too many lines from this address; write again in \($0) s" }
+            }
+            return try await exchange.created(
+                try await node.write(request.body, in: request.room, by: viewer.account))
         }
     }
 

@@ -18,18 +18,18 @@ package final class SQLiteMessageStore: MeshStorage {
     package func inOneCommit<Result>(_ body: () throws -> Result) throws -> Result {
         guard current == nil else { return try body() }
         return try file.pool.write { database in
-            current = database
+            current = Database(database)
             defer { current = nil }
             return try body()
         }
     }
 
     private func read<Result>(_ body: (Database) throws -> Result) throws -> Result {
-        if let current { try body(current) } else { try file.pool.read(body) }
+        if let current { try body(current) } else { try file.pool.read { try body(Database($0)) } }
     }
 
     private func write(_ body: (Database) throws -> Void) throws {
-        if let current { try body(current) } else { try file.pool.write(body) }
+        if let current { try body(current) } else { try file.pool.write { try body(Database($0)) } }
     }
 
     package func records() throws -> [StoredMessage] {

@@ -1,6 +1,5 @@
 import Community
 import Foundation
-import GRDB
 import Presence
 
 /// An index of each person's pieces in `recent_positions`.

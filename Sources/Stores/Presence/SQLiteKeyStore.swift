@@ -53,7 +53,8 @@ package final class SQLiteKeyStore: PersonKeyStore {
         if let key = try await key(of: person, for: purpose) { return key }
         let (key, generation) = try await file.write { [tenant = file.tenant] database, _ in
             try database.execute(
-                sql: "INSERT OR IGNORE INTO person_keys (tenant, person, purpose, key) VALUES (?, ?, ?, ?)",
+                sql:
+                    "INSERT INTO person_keys (tenant, person, purpose, key) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
                 arguments: [tenant, person.data, purpose.rawValue, Data(fresh.bytes)])
             let generation = try database.countKeyChange()
             return (try database.key(of: person, for: purpose, tenant) ?? fresh, generation)
@@ -69,7 +70,7 @@ package final class SQLiteKeyStore: PersonKeyStore {
     package func statisticsKey(orMake fresh: PersonKey) async throws -> PersonKey {
         try await file.write { [tenant = file.tenant] database, _ in
             try database.execute(
-                sql: "INSERT OR IGNORE INTO statistics_keys (tenant, key) VALUES (?, ?)",
+                sql: "INSERT INTO statistics_keys (tenant, key) VALUES (?, ?) ON CONFLICT DO NOTHING",
                 arguments: [tenant, Data(fresh.bytes)])
             let found = try Row.fetchOne(
                 database, sql: "SELECT tenant, key FROM statistics_keys WHERE tenant = ?", arguments: [tenant])

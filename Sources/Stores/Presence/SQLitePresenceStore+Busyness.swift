@@ -16,7 +16,8 @@ extension SQLitePresenceStore: BusynessStore {
             let count = try database.cachedStatement(
                 sql: "SELECT count(*) FROM contributions WHERE tenant = ? AND token = ?")
             let insert = try database.cachedStatement(
-                sql: "INSERT OR IGNORE INTO contributions (tenant, hour, place, token) VALUES (?, ?, ?, ?)")
+                sql: "INSERT INTO contributions (tenant, hour, place, token) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING"
+            )
             let added = try contributions.filter { one in
                 let token = Data(one.token)
                 let others = try Int.fetchOne(count, arguments: [tenant, token]) ?? 0
@@ -31,14 +32,18 @@ extension SQLitePresenceStore: BusynessStore {
     package func unlinkContributions(in hour: Int64) async throws {
         try await write { [tenant] database, _ in
             // Nothing else is in a row, so new rows take less time than changes of the key of each.
-            let places = try DatabaseValue.fetchAll(
+            let found = try Row.fetchAll(
                 database, sql: "SELECT place FROM contributions WHERE tenant = ? AND hour = ?",
                 arguments: [tenant, hour])
             try database.cachedStatement(sql: "DELETE FROM contributions WHERE tenant = ? AND hour = ?")
                 .execute(arguments: [tenant, hour])
             let insert = try database.cachedStatement(
                 sql: "INSERT INTO contributions (tenant, hour, place, token) VALUES (?, ?, ?, ?)")
-            for place in places { try insert.execute(arguments: [tenant, hour, place, Data.randomToken]) }
+            for row in found {
+                // Whatever the column of a damaged file holds.
+                let place = try row.decode(DatabaseValue.self, atIndex: 0)
+                try insert.execute(arguments: [tenant, hour, place, Data.randomToken])
+            }
         }
     }
 
@@ -49,7 +54,10 @@ extension SQLitePresenceStore: BusynessStore {
                 sql: """
                     SELECT place, hour, count(*) FROM contributions WHERE tenant = ? AND hour >= ? GROUP BY place, hour
                     """, arguments: [tenant, hour])
-            return found.map { HourCount(place: PlaceKey(rawValue: $0[0]), hour: $0[1], people: $0[2]) }
+            return try found.map { found in
+                let row = StoredRow(found, of: "contributions")
+                return HourCount(place: PlaceKey(rawValue: try row(0)), hour: try row(1), people: try row(2))
+            }
         }
     }
 
@@ -66,7 +74,10 @@ extension SQLitePresenceStore: BusynessStore {
                 sql: "DELETE FROM contributions WHERE tenant = ? AND token = ? AND hour >= ? RETURNING place, hour")
             return try tokens.flatMap { token in
                 try Row.fetchAll(delete, arguments: [tenant, Data(token), hour])
-                    .map { Contribution(place: PlaceKey(rawValue: $0[0]), hour: $0[1], token: token) }
+                    .map { found in
+                        let row = StoredRow(found, of: "contributions")
+                        return Contribution(place: PlaceKey(rawValue: try row(0)), hour: try row(1), token: token)
+                    }
             }
         }
         await emptyLog()

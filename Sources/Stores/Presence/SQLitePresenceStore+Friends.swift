@@ -1,6 +1,5 @@
 package import Community
 import Foundation
-import GRDB
 package import Presence
 
 extension SQLitePresenceStore: FriendStore {
@@ -29,7 +28,7 @@ extension SQLitePresenceStore: FriendStore {
                 arguments: [tenant, person.data, other.data])
             guard count ?? 0 < limit else { throw Friendship.tooMany(limit) }
             try database.execute(
-                sql: "INSERT OR IGNORE INTO friends (tenant, person, other, asked) VALUES (?, ?, ?, ?)",
+                sql: "INSERT INTO friends (tenant, person, other, asked) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
                 arguments: [tenant, person.data, other.data, time])
         }
     }

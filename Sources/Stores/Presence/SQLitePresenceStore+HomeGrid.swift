@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import GeoCore
 package import Presence
 
@@ -14,7 +13,7 @@ extension SQLitePresenceStore: HomeGridStore {
                 $0.lexicographicallyPrecedes($1)
             }
             try database.execute(
-                sql: "INSERT OR IGNORE INTO home_grids (tenant, divided) VALUES (?, ?)",
+                sql: "INSERT INTO home_grids (tenant, divided) VALUES (?, ?) ON CONFLICT DO NOTHING",
                 arguments: [tenant, String(decoding: try JSONEncoder().encode(squares), as: UTF8.self)])
             return try database.homeGrid(of: tenant) ?? grid
         }

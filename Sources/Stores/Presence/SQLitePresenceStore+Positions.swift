@@ -1,6 +1,5 @@
 package import Community
 import Foundation
-import GRDB
 package import Presence
 import Synchronization
 
@@ -64,7 +63,8 @@ extension SQLitePresenceStore: PositionStore {
         let kept = try await read { [tenant] database in
             let statement = try database.cachedStatement(
                 sql: """
-                    SELECT sum(max(1, (length(sealed) - \(SealedHour.overhead)) / \(SealedHour.bytesOfPosition)))
+                    SELECT CAST(sum(CASE WHEN length(sealed) < \(SealedHour.overhead + SealedHour.bytesOfPosition) THEN 1
+                        ELSE (length(sealed) - \(SealedHour.overhead)) / \(SealedHour.bytesOfPosition) END) AS bigint)
                     FROM positions WHERE tenant = ? AND person = ?
                     """)
             return try Int.fetchOne(statement, arguments: [tenant, person.data]) ?? 0
@@ -246,7 +246,7 @@ extension Database {
             try cachedStatement(
                 sql: "INSERT INTO positions (tenant, person, hour, number, key, sealed) VALUES (?, ?, ?, ?, ?, ?)"
             ).execute(arguments: [tenant, person.data, piece.hour, piece.number, piece.key, Data(piece.sealed)])
-        } catch DatabaseError.SQLITE_CONSTRAINT_PRIMARYKEY {
+        } catch ConstraintFault.unique {
             throw CommunityFault.keyUsed
         }
     }
@@ -261,10 +261,7 @@ extension Database {
 
     fileprivate func keep(_ use: PositionUse, of person: AccountID, _ tenant: Data) throws {
         try cachedStatement(
-            sql: """
-                INSERT OR REPLACE INTO position_use (tenant, person, day, reported, added, left_out)
-                VALUES (?, ?, ?, ?, ?, ?)
-                """
+            sql: .replacing("position_use", key: ["tenant", "person"], ["day", "reported", "added", "left_out"])
         ).execute(arguments: [tenant, person.data, use.day, use.reported, use.added, use.leftOut])
     }
 

@@ -1,6 +1,5 @@
 package import Community
 import Foundation
-import GRDB
 package import Presence
 
 extension SQLitePresenceStore: QueueStore {
@@ -9,7 +8,7 @@ extension SQLitePresenceStore: QueueStore {
             if let key {
                 guard try !database.knows(key, of: tenant, at: time) else { return }
                 try database.execute(
-                    sql: "INSERT OR REPLACE INTO queue_keys (tenant, digest, content, expires) VALUES (?, ?, ?, ?)",
+                    sql: .replacing("queue_keys", key: ["tenant", "digest"], ["content", "expires"]),
                     arguments: [tenant, Data(key.digest), Data(key.content), QueueKey.end(at: time)])
             }
             try database.cachedStatement(
@@ -59,7 +58,10 @@ extension SQLitePresenceStore: QueueStore {
                     SELECT place, time, minutes FROM queue_reports WHERE tenant = ? AND time >= ? ORDER BY time, number
                     """,
                 arguments: [tenant, time])
-            return found.map { QueueReport(place: PlaceKey(rawValue: $0[0]), time: $0[1], minutes: $0[2]) }
+            return try found.map { found in
+                let row = StoredRow(found, of: "queue_reports")
+                return QueueReport(place: PlaceKey(rawValue: try row(0)), time: try row(1), minutes: try row(2))
+            }
         }
     }
 

@@ -38,7 +38,7 @@ package final class SQLitePresenceStore: Sendable {
     }
 
     /// Removes deleted data from the log; see `TenantFile.emptyLog`.
-    func emptyLog() async { await file.emptyLog() }
+    func emptyLog() async { await file.emptyLog(tries: 1) }
 }
 
 extension SQLitePresenceStore: DeviceStore {

@@ -1,6 +1,5 @@
 import Community
 import Foundation
-import GRDB
 
 extension Database {
     func add(
@@ -101,7 +100,7 @@ extension Database {
                     tenant, entry.id.data, entry.revision, try StoredGuideContent(entry.content).json,
                     entry.draft.isPublished, entry.draft.embargo, entry.isDeleted, editor?.data, entry.changed.stored,
                 ])
-        } catch DatabaseError.SQLITE_CONSTRAINT_FOREIGNKEY {
+        } catch ConstraintFault.foreignKey {
             throw CommunityFault.notFound
         }
         let statement = try cachedStatement(

@@ -1,6 +1,5 @@
 import Community
 import Foundation
-import GRDB
 import GeoCore
 import Gossip
 
@@ -17,11 +16,9 @@ extension Database {
 
     func set(_ mark: PostMark, of post: Data, _ tenant: Data) throws {
         try cachedStatement(
-            sql: """
-                INSERT OR REPLACE INTO mesh_posts (tenant, post, author, first, text_time, text_id, entry, hidden,
-                    signer, place)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """
+            sql: .replacing(
+                "mesh_posts", key: ["tenant", "post"],
+                ["author", "first", "text_time", "text_id", "entry", "hidden", "signer", "place"])
         ).execute(arguments: [
             tenant, post, mark.author.bytes.data, mark.first.digest.data, mark.text.time.stored,
             mark.text.id.digest.data, mark.entry.map { Int64(bitPattern: $0) }, mark.isHidden, mark.signer?.id.data,
@@ -81,7 +78,7 @@ extension Database {
                 INSERT INTO mesh_waiting (tenant, post, author, kind, time, id, text) VALUES (?, ?, ?, ?, ?, ?, ?)
                 ON CONFLICT (tenant, post, author, kind) DO UPDATE
                 SET time = excluded.time, id = excluded.id, text = excluded.text
-                WHERE (excluded.time, excluded.id) > (time, id)
+                WHERE (excluded.time, excluded.id) > (mesh_waiting.time, mesh_waiting.id)
                 """
         ).execute(arguments: [
             tenant, message.post.data, register.author.bytes.data, register.kind.rawValue, message.order.time.stored,

@@ -1,6 +1,5 @@
 import Community
 import Foundation
-import GRDB
 import GeoCore
 
 extension Database {
@@ -21,7 +20,7 @@ extension Database {
                 post.revision, post.created.stored, post.changed.stored, picture?.id.data, picture?.width,
                 picture?.height, picture?.text, post.isSimulated, post.written,
             ])
-        } catch DatabaseError.SQLITE_CONSTRAINT_FOREIGNKEY {
+        } catch ConstraintFault.foreignKey {
             throw CommunityFault.notFound
         }
     }

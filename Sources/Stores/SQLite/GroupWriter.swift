@@ -18,7 +18,7 @@ package final class GroupWriter: Sendable {
         /// Whether it is one of the few writes of its block in a commit. This machine's own writes are not.
         let isOfBlock: Bool
         /// Does the write and returns a closure that answers the caller after the commit.
-        let perform: @Sendable (Database, inout HybridClock) -> @Sendable () -> Void
+        let perform: @Sendable (GRDB.Database, inout HybridClock) -> @Sendable () -> Void
         /// Answers the caller if the group was not committed.
         let refuse: @Sendable (any Error) -> Void
     }
@@ -58,7 +58,7 @@ package final class GroupWriter: Sendable {
     /// Throws the error of `body`, `busy` if too many writes wait, and `networkLimitReached` if too many of the
     /// caller's network do.
     package func write<Result: Sendable>(
-        _ body: @escaping @Sendable (Database, inout HybridClock) throws -> Result
+        _ body: @escaping @Sendable (GRDB.Database, inout HybridClock) throws -> Result
     ) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             let job = Job(
@@ -163,7 +163,7 @@ package final class GroupWriter: Sendable {
     }
 
     /// Does a write; returns the answer to its caller, and its cost in microseconds.
-    private func perform(_ job: Job, _ database: Database) -> (answer: @Sendable () -> Void, cost: Int) {
+    private func perform(_ job: Job, _ database: GRDB.Database) -> (answer: @Sendable () -> Void, cost: Int) {
         let start = ContinuousClock.now
         let answer = clock.withLock { job.perform(database, &$0) }
         return (answer, Int((.now - start).inSeconds * 1e6))
@@ -195,10 +195,10 @@ extension CommunityFault {
     }
 }
 
-extension Database {
+extension GRDB.Database {
     /// Runs `body` inside a transaction and rolls back its changes if it throws. Its statements are prepared once;
     /// `inSavepoint` prepares them each time.
-    fileprivate func inSavepointOfOwn<Result>(_ body: (Database) throws -> Result) throws -> Result {
+    fileprivate func inSavepointOfOwn<Result>(_ body: (GRDB.Database) throws -> Result) throws -> Result {
         try cachedStatement(sql: "SAVEPOINT one_write").execute()
         do {
             let result = try body(self)

@@ -37,7 +37,7 @@ package struct SQLiteCopying: DatabaseCopying {
             let database = try DatabaseQueue(path: path, configuration: configuration)
             let rows = try database.read { database in
                 guard try String.fetchAll(database, sql: "PRAGMA integrity_check") == ["ok"],
-                    try Row.fetchAll(database, sql: "PRAGMA foreign_key_check").isEmpty
+                    try GRDB.Row.fetchAll(database, sql: "PRAGMA foreign_key_check").isEmpty
                 else { throw BackupFault("\(path) is damaged; restore it from an older backup") }
                 let tables = try String.fetchAll(
                     database, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
@@ -79,7 +79,7 @@ package struct SQLiteCopying: DatabaseCopying {
             var configuration = Self.configuration
             configuration.readonly = true
             let database = try DatabaseQueue(path: path, configuration: configuration)
-            let generation = try database.read { try $0.keyGeneration() }
+            let generation = try database.read { try Database($0).keyGeneration() }
             try database.close()
             return generation
         } catch let error as DatabaseError {

@@ -173,7 +173,7 @@ extension Database {
                 tenant, account.id.data, account.name.text, account.name.folded, account.role.rawValue,
                 account.password.text, time.stored, time.stored,
             ])
-        } catch DatabaseError.SQLITE_CONSTRAINT_UNIQUE {
+        } catch ConstraintFault.unique {
             throw CommunityFault.nameTaken
         }
         return Account(

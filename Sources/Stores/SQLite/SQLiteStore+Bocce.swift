@@ -113,11 +113,12 @@ extension Database {
             case .late, nil: (nil, nil)
             }
         try execute(
-            sql: """
-                INSERT OR REPLACE INTO bocce_games (tenant, code, width, length, resistance, angular_damping, first,
-                    turn_seconds, blue, orange, throws, ending, ending_team, changed, revision, next, keeps_places)
-                VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-                """,
+            sql: .replacing(
+                "bocce_games", key: ["tenant", "code"],
+                [
+                    "width", "length", "resistance", "angular_damping", "first", "turn_seconds", "blue", "orange",
+                    "throws", "ending", "ending_team", "changed", "revision", "next", "keeps_places",
+                ]),
             arguments: [
                 tenant, game.code.text, game.court.width, game.court.length, game.court.resistance,
                 game.court.angularDamping, game.first.rawValue, game.turnSeconds,

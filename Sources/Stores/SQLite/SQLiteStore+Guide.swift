@@ -1,6 +1,5 @@
 package import Community
 import Foundation
-import GRDB
 import GeoCore
 
 extension SQLiteStore: GuideStore {
@@ -162,10 +161,10 @@ extension SQLiteStore: GuideStore {
             do {
                 try database.execute(
                     sql: isFor
-                        ? "INSERT OR IGNORE INTO guide_votes (tenant, work, account) VALUES (?, ?, ?)"
+                        ? "INSERT INTO guide_votes (tenant, work, account) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
                         : "DELETE FROM guide_votes WHERE tenant = ? AND work = ? AND account = ?",
                     arguments: [tenant, work.data, account.data])
-            } catch DatabaseError.SQLITE_CONSTRAINT_FOREIGNKEY {
+            } catch ConstraintFault.foreignKey {
                 throw CommunityFault.notFound
             }
             if let key { try database.remember(key, for: work.data, of: tenant, at: time) }
@@ -177,7 +176,7 @@ extension SQLiteStore: GuideStore {
             let rows = try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT work, count(*), max(account IS ?) FROM guide_votes
+                    SELECT work, count(*), max(CASE WHEN account IS ? THEN 1 ELSE 0 END) FROM guide_votes
                     WHERE tenant = ? AND work IN (SELECT id FROM guide_entries WHERE tenant = ? AND venue = ?)
                     GROUP BY work
                     """, arguments: [account?.data, tenant, tenant, venue.data])

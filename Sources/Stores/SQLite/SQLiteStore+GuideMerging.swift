@@ -1,6 +1,5 @@
 package import Community
 import Foundation
-import GRDB
 import GeoCore
 import Gossip
 
@@ -64,10 +63,7 @@ struct SQLiteGuideRows: GuideRows {
     mutating func set(_ register: FieldRegister, _ field: UInt8, of subject: GuideID) throws {
         _ = clock.learn(register.order.time, at: time)
         try database.cachedStatement(
-            sql: """
-                INSERT OR REPLACE INTO mesh_registers (tenant, subject, field, time, id, value)
-                VALUES (?, ?, ?, ?, ?, ?)
-                """
+            sql: .replacing("mesh_registers", key: ["tenant", "subject", "field"], ["time", "id", "value"])
         ).execute(arguments: [
             tenant, subject.data, field, register.order.time.stored, Data(register.order.id.digest.bytes),
             register.value.map { Data($0) },

@@ -1,6 +1,5 @@
 package import Community
 import Foundation
-import GRDB
 import GeoCore
 import Gossip
 

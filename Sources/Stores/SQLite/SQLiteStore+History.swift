@@ -1,13 +1,12 @@
 package import Community
 import Foundation
-import GRDB
 
 extension SQLiteStore: HistoryStore {
     package func note(_ note: AccountNote, of account: AccountID) async throws {
         try await write { [tenant] database, _ in
             do {
                 try database.note(note, of: account, of: tenant)
-            } catch DatabaseError.SQLITE_CONSTRAINT_FOREIGNKEY {
+            } catch ConstraintFault.foreignKey {
                 throw CommunityFault.notFound
             }
         }
@@ -98,7 +97,7 @@ extension Database {
             cachedStatement(
                 sql: """
                     SELECT count(*) FROM account_history WHERE tenant = ? AND account = ? AND kind = ?
-                        AND NOT is_rest AND time >= ? AND time < ?
+                        AND is_rest = 0 AND time >= ? AND time < ?
                     """),
             arguments: [tenant, account.data, note.kind.rawValue, day.lowerBound, day.upperBound])
         return count ?? 0 >= AccountNote.maximumOfDay

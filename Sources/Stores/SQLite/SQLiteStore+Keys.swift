@@ -1,6 +1,5 @@
 package import Community
 import Foundation
-import GRDB
 
 extension SQLiteStore: KeyStore {
     package func forgetKeys(at time: Timestamp, beyond most: Int) async throws {
@@ -38,10 +37,7 @@ extension Database {
             .execute(arguments: [tenant, time])
         let account = key.account?.data ?? Data()
         try cachedStatement(
-            sql: """
-                INSERT OR REPLACE INTO request_keys (tenant, account, key, object, content, expires)
-                VALUES (?, ?, ?, ?, ?, ?)
-                """
+            sql: .replacing("request_keys", key: ["tenant", "account", "key"], ["object", "content", "expires"])
         ).execute(arguments: [tenant, account, key.text, object, Data(key.content), time + IdempotencyKey.memory])
         // Guests share one row of keys, which only the limit for all people bounds: nobody may push out others' keys.
         guard key.account != nil else { return }

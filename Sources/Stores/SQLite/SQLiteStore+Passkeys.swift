@@ -1,6 +1,5 @@
 package import Community
 import Foundation
-import GRDB
 package import Passkeys
 
 extension SQLiteStore: PasskeyStore {
@@ -13,7 +12,7 @@ extension SQLiteStore: PasskeyStore {
                 try database.execute(
                     sql: "INSERT INTO passkey_owners (tenant, account, handle) VALUES (?, ?, ?)",
                     arguments: [tenant, account.data, Data(handle.bytes)])
-            } catch DatabaseError.SQLITE_CONSTRAINT_FOREIGNKEY {
+            } catch ConstraintFault.foreignKey {
                 throw CommunityFault.notFound
             }
             return handle

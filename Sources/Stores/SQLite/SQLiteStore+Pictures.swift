@@ -1,6 +1,5 @@
 package import Community
 import Foundation
-import GRDB
 
 extension SQLiteStore: PictureStore {
     package func add(_ picture: Picture, key: IdempotencyKey?, within budget: PictureBudget) async throws -> Picture {
@@ -13,7 +12,7 @@ extension SQLiteStore: PictureStore {
                 byAll: database.pictureBytes(of: nil, tenant))
             do {
                 try database.insert(picture, tenant)
-            } catch DatabaseError.SQLITE_CONSTRAINT_FOREIGNKEY {
+            } catch ConstraintFault.foreignKey {
                 throw CommunityFault.notFound
             }
             if let key { try database.remember(key, for: picture.id.data, of: tenant, at: picture.created) }
@@ -100,7 +99,7 @@ extension Database {
             case .account(let id): (" AND guide = 0 AND owner IS ?", id.data)
             }
         let statement = try cachedStatement(
-            sql: "SELECT coalesce(sum(bytes), 0) FROM pictures WHERE tenant = ?" + condition)
+            sql: "SELECT CAST(coalesce(sum(bytes), 0) AS bigint) FROM pictures WHERE tenant = ?" + condition)
         let arguments: StatementArguments = condition.contains("?") ? [tenant, owner] : [tenant]
         let all = try Int.fetchOne(statement, arguments: arguments) ?? 0
         return share == .guests ? all - (try comePictureBytes(tenant)) : all

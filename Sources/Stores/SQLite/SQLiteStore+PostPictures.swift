@@ -1,6 +1,5 @@
 package import Community
 import Foundation
-import GRDB
 import GeoCore
 package import Gossip
 
@@ -97,7 +96,7 @@ extension SQLiteStore: PostPictureStore {
 extension Database {
     func set(_ mark: PictureMark, of post: PostID, _ tenant: Data) throws {
         try cachedStatement(
-            sql: "INSERT OR REPLACE INTO mesh_pictures (tenant, post, time, id, state, bytes) VALUES (?, ?, ?, ?, ?, ?)"
+            sql: .replacing("mesh_pictures", key: ["tenant", "post"], ["time", "id", "state", "bytes"])
         ).execute(arguments: [
             tenant, post.data, mark.order.time.stored, Data(mark.order.id.digest.bytes), mark.state.rawValue,
             mark.bytes,
@@ -107,7 +106,7 @@ extension Database {
     /// Returns the bytes of all pictures that came.
     func comePictureBytes(_ tenant: Data) throws -> Int {
         let statement = try cachedStatement(
-            sql: "SELECT coalesce(sum(bytes), 0) FROM mesh_pictures WHERE tenant = ? AND state = ?")
+            sql: "SELECT CAST(coalesce(sum(bytes), 0) AS bigint) FROM mesh_pictures WHERE tenant = ? AND state = ?")
         return try Int.fetchOne(statement, arguments: [tenant, PictureMark.State.came.rawValue]) ?? 0
     }
 

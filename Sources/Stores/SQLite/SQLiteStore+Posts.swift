@@ -1,6 +1,5 @@
 package import Community
 import Foundation
-import GRDB
 import GeoCore
 
 extension SQLiteStore: PostStore {
@@ -12,9 +11,9 @@ extension SQLiteStore: PostStore {
                 try post.checkQuota(count, at: milliseconds)
                 do {
                     try database.cachedStatement(
-                        sql: "INSERT OR REPLACE INTO post_counts (tenant, account, day, count) VALUES (?, ?, ?, ?)"
+                        sql: .replacing("post_counts", key: ["tenant", "account"], ["day", "count"])
                     ).execute(arguments: [tenant, account.data, UTCDay.number(at: milliseconds), count + 1])
-                } catch DatabaseError.SQLITE_CONSTRAINT_FOREIGNKEY {
+                } catch ConstraintFault.foreignKey {
                     throw CommunityFault.notFound
                 }
             }
@@ -62,9 +61,9 @@ extension SQLiteStore: PostStore {
             let rows = try Row.fetchAll(
                 database,
                 sql: """
-                    SELECT \(Post.columns) FROM posts WHERE tenant = ? AND state = 1 AND (changed, id) < (?, ?)
-                        AND author IS ifnull(?, author)
-                    ORDER BY changed DESC, id DESC LIMIT ?
+                    SELECT \(Post.columns) FROM posts WHERE tenant = ?1 AND state = 1 AND (changed, id) < (?2, ?3)
+                        AND (author = ?4 OR ?4 IS NULL)
+                    ORDER BY changed DESC, id DESC LIMIT ?5
                     """,
                 arguments: [tenant, cursor?.time.stored ?? .max, cursor?.id.data ?? Data(), author?.data, limit])
             return try rows.map { try Post($0) }
@@ -149,7 +148,7 @@ extension SQLiteStore: ReportStore {
                     tenant, report.post.data, report.reporter.data, report.id.data, report.reason,
                     clock.reading(at: time).stored,
                 ])
-            } catch DatabaseError.SQLITE_CONSTRAINT_FOREIGNKEY {
+            } catch ConstraintFault.foreignKey {
                 throw CommunityFault.notFound
             }
         }
@@ -161,7 +160,7 @@ extension SQLiteStore: ReportStore {
                 database,
                 sql: """
                     SELECT post, count(*), max(created) AS last FROM reports WHERE tenant = ? GROUP BY post
-                    HAVING (last, post) < (?, ?) ORDER BY last DESC, post DESC LIMIT ?
+                    HAVING (max(created), post) < (?, ?) ORDER BY last DESC, post DESC LIMIT ?
                     """, arguments: [tenant, cursor?.time.stored ?? .max, cursor?.id.data ?? Data(), limit])
             return try rows.compactMap { found in
                 let row = StoredRow(found, of: "reports")

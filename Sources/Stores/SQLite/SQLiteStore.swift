@@ -2,11 +2,11 @@ import Community
 import Foundation
 package import GRDB
 
-/// Stores a community in an SQLite file.
+/// Stores a community in an SQLite file, or in PostgreSQL.
 ///
 /// A class because its users share it.
 package final class SQLiteStore: Sendable {
-    private let file: TenantFile
+    private let file: any TenantDatabase
     /// The id of the place whose rows this store reads and writes.
     let tenant: Data
 
@@ -31,12 +31,21 @@ package final class SQLiteStore: Sendable {
         tenant = file.tenant
     }
 
+    #if Postgres
+        /// Opens the tables of PostgreSQL and makes those that are missing, for the place with the name `tenant`. Blocks;
+        /// throws `StoreError`.
+        package init(_ server: PostgresServer, tenant name: String = "here") throws {
+            file = try PostgresTenant(server, tenant: name, .community, Self.migrations)
+            tenant = file.tenant
+        }
+    #endif
+
     /// Runs `body` in the next commit; see `GroupWriter.write`.
     func write<Result: Sendable>(
         _ body: @escaping @Sendable (Database, inout HybridClock) throws -> Result
     ) async throws -> Result { try await file.write(body) }
 
-    func emptyLog() async { await file.emptyLog() }
+    func emptyLog() async { await file.emptyLog(tries: 1) }
 
     /// Runs `body` on a committed snapshot; see `TenantFile.read`.
     func read<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) async throws -> Result {

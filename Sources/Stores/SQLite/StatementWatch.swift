@@ -8,7 +8,7 @@ package enum StatementWatch {
     @TaskLocal package static var current: Watcher?
 }
 
-extension Database {
+extension GRDB.Database {
     func trace(for watch: StatementWatch.Watcher?) {
         guard let watch else { return }
         trace { event in

@@ -77,8 +77,7 @@ extension MeshCommand {
         func run() async throws {
             let state = try await options.ask { try await $0.mesh() }
             print("place    \(state.name) (\(state.place))")
-            let standing = state.node.isMember ? "a member" : "a guest: the place has not admitted it"
-            print("node     \(state.node.name), \(standing)")
+            print("node     \(state.node.name), \(state.node.standing)")
             print("links    \(state.links); \(state.heard) nodes heard on this network")
             if !state.clockIsSet {
                 print("clock    not set: the node takes no messages; set the clock, or say --set mesh-clock=trusted")
@@ -87,7 +86,8 @@ extension MeshCommand {
                 let name = kind.name.rawValue, blanks = String(repeating: " ", count: 9 - name.count)
                 print("\(name)\(blanks)\(kind.messages) messages, \(kind.bytes) bytes")
             }
-            for refused in state.refused { print("refused  \(refused.count): \(refused.reason.rawValue)") }
+            let refused = Dictionary(state.refused.map { ($0.reason, $0.count) }, uniquingKeysWith: +)
+            for (words, count) in refused.byWords { print("refused  \(count): \(words)") }
         }
     }
 
@@ -121,8 +121,11 @@ extension MeshCommand {
     /// Writes a line in a room.
     struct Send: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
-            abstract: "Write a line in a room, as a guest of a running server's node.",
-            discussion: "Needs a server where guests may post, or the token of an account in HEREABOUTS_TOKEN.")
+            abstract: "Write a line in a room, as a visitor at a running server's node.",
+            discussion: """
+                With the token of an account in HEREABOUTS_TOKEN the line is the account's. Else the server must let \
+                guests post.
+                """)
 
         @Argument(help: "The text.") var text: String
         @Option(help: "The room: general, help, or an id of `hereabouts mesh log --rooms`.") var room = "general"
@@ -172,11 +175,23 @@ extension MeshCommand {
             }
             for line in page.lines.reversed() {
                 let time = Date(timeIntervalSince1970: Double(line.time) / 1000).formatted(.iso8601)
-                let author = line.name.map { line.isNamed ? $0 : "~\($0)" } ?? "~\(line.author?.prefix(8) ?? "")"
+                let name = line.name.map { line.isNamed ? $0 : "~\($0)" }
+                let visitor = line.visitorAt.map { $0.isEmpty ? "a visitor" : "a visitor at \($0)" }
+                let known = [name, visitor].compactMap(\.self).joined(separator: ", ")
+                let author = known.isEmpty ? "~\(line.author?.prefix(8) ?? "")" : known
                 // What others wrote may hold what a terminal obeys.
                 print("\(time) \(author): \(line.text)".filter { !$0.isControl || $0 == "\n" })
             }
         }
+    }
+}
+
+extension MeshState.Node {
+    /// Whether it is a member, and else why not.
+    fileprivate var standing: String {
+        guard !isMember else { return "a member" }
+        guard let obstacle else { return "a guest: the place has not admitted it" }
+        return (obstacle == .ownClock ? "the organiser's server, no member yet: " : "no member: ") + obstacle.words
     }
 }
 

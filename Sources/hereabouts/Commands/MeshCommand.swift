@@ -1,6 +1,7 @@
 import ArgumentParser
 import Foundation
 import Gossip
+import HereaboutsAPI
 import Mesh
 import MeshHost
 import MeshLinks
@@ -29,7 +30,7 @@ struct MeshCommand: AsyncParsableCommand {
         @Option(help: "The server's data folder.") var data = "data"
         @Option(help: "An address of this machine that the node can reach; may be repeated (default: all).")
         var address: [String] = []
-        @Option(help: "The port of links, as the server's --mesh-port.") var port = MeshHostSettings.usualPort
+        @Option(help: "The port of links (default: that at which the server listened last).") var port: UInt16?
         @Option(help: "The days until the code ends, 1 to 365.") var days = 7
 
         func validate() throws {
@@ -41,9 +42,11 @@ struct MeshCommand: AsyncParsableCommand {
 
         func run() async throws {
             try DataFolder.enter(data, mayBeNew: true)
-            guard let keys = try MeshFolder(dataFolder: data).keys() else {
+            let folder = MeshFolder(dataFolder: data)
+            guard let keys = try folder.keys() else {
                 throw CommandFault("\(data) has no mesh yet; start its server once with --mesh")
             }
+            let port = port ?? folder.port ?? MeshHostSettings.usualPort
             let own = SystemInterfaces.current().flatMap(\.addresses).map(\.address).filter { !$0.isLinkLocalIPv6 }
             let end = MapServer.systemTime() + Int64(days) * 86_400_000
             let addresses = address.isEmpty ? own : address.compactMap { NodeAddress($0) }
@@ -94,33 +97,31 @@ struct MeshCommand: AsyncParsableCommand {
             var settings = MeshHostSettings()
             (settings.listens, settings.folder, settings.trustsClock) = (false, data, trustClock)
             let host = try MeshHost(settings, keys: keys, folder: folder, storage: storage)
-            guard try await Self.isAdmitted(host, within: wait) else {
+            if let obstacle = try await Self.obstacle(of: host, within: wait) {
+                let words = MeshObstacle(obstacle).words
+                guard !obstacle.isFinal else { throw CommandFault(words) }
                 throw CommandFault(
-                    "the place's server did not answer within \(wait) s; \(keys.name) asks again when it serves"
-                )
+                    "\(keys.name) has not joined within \(wait) s, and asks again when it serves: \(words)")
             }
             print("\(keys.name) has joined; serve with --mesh")
         }
 
-        private static func isAdmitted(_ host: MeshHost, within seconds: Int) async throws -> Bool {
+        /// Runs a node until it is a member, or cannot become one, or the time is over. Returns what is in its way.
+        private static func obstacle(of host: MeshHost, within seconds: Int) async throws -> JoinObstacle? {
             let changes = await host.changes()
-            if await host.isOfPlace { return true }
-            return try await withThrowingTaskGroup(of: Bool?.self) { group in
+            if let obstacle = await host.obstacle, obstacle.isFinal { return obstacle }
+            return try await withThrowingTaskGroup(of: Void.self) { group in
                 group.addTask {
-                    for await change in changes where change == .admitted { return true }
-                    return false
+                    for await _ in changes {
+                        if await host.obstacle?.isFinal ?? true { return }
+                    }
                 }
-                group.addTask {
-                    try await Task.sleep(for: .seconds(seconds))
-                    return false
-                }
-                group.addTask {
-                    try await host.run()
-                    return nil
-                }
+                group.addTask { try await Task.sleep(for: .seconds(seconds)) }
+                group.addTask { try await host.run() }
                 defer { group.cancelAll() }
-                while let outcome = try await group.next() { if let outcome { return outcome } }
-                return false
+                try await group.next()
+                // A node that has ended has no links.
+                return await host.obstacle
             }
         }
     }
@@ -158,24 +159,27 @@ struct MeshCommand: AsyncParsableCommand {
             let bundle: MessageBundle
             do { bundle = try MessageBundle(bytes: Array(bytes), most: 1 << 20) } catch {
                 throw CommandFault(
-                    "\(file) is no file of messages, or is damaged (\(error.cause), byte \(error.offset))")
+                    "\(file) is no file of messages: \(error.words); copy it again, or take another of `mesh export`")
             }
             let (host, keys) = try opened(data, trustsClock: trustClock)
             guard bundle.place == keys.placeCode else { throw CommandFault("\(file) is of another place") }
-            var kept = 0, known = 0, refused: [String: Int] = [:]
+            var kept = 0, known = 0, refused: [MeshRefusal: Int] = [:]
             for bytes in bundle.messages {
                 guard let message = try? Message(bytes: bytes) else {
-                    refused["malformed", default: 0] += 1
+                    refused[.malformed, default: 0] += 1
                     continue
                 }
                 switch try await host.take(message) {
                 case .kept, .held, .blocked: kept += 1
                 case .known: known += 1
-                case .refused(let refusal): refused["\(refusal)", default: 0] += 1
+                case .refused(let refusal): refused[MeshRefusal(refusal), default: 0] += 1
                 }
             }
             print("kept \(kept), known \(known)")
-            for (reason, count) in refused.sorted(by: { $0.key < $1.key }) { print("refused \(count): \(reason)") }
+            for (words, count) in refused.byWords { print("refused \(count): \(words)") }
+            if refused[.noClock] != nil {
+                standardError("If this machine's clock is right, run the command again with --trust-clock.")
+            }
         }
     }
 }

@@ -49,7 +49,7 @@ struct ServeOptions: ParsableArguments {
     @Option(help: "The time zone of the places on the map, such as Europe/Helsinki (default: the machine's).")
     var timeZone: String?
     @Flag(help: "Find other nodes of the place on the network, and pass messages on to them.") var mesh = false
-    @Option(help: "The port of links to other nodes, the same at all of them (default: 29170).") var meshPort: String?
+    @Option(help: "The port of links to other nodes (default: 29170).") var meshPort: String?
     @Option(help: "A file of key = value lines.") var config: String?
     @Option(name: .customLong("set"), help: "Any other setting: key=value; may be repeated.") var settings: [String] =
         []

@@ -1,3 +1,4 @@
+import Glibc
 import Logging
 import MeshHost
 import NIOCore
@@ -31,8 +32,9 @@ struct MeshRunning: Service {
         do {
             try await cancelWhenGracefulShutdown { [host] in try await host.run() }
         } catch let error as IOError {
+            let cause = String(cString: strerror(error.errnoCode))
             throw CommandFault(
-                "cannot listen for nodes of the mesh at port \(port): \(error); choose another with --mesh-port")
+                "cannot listen for nodes of the mesh at port \(port): \(cause); choose another with --mesh-port")
         } catch is CancellationError {
             return
         } catch {

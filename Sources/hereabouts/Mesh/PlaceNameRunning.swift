@@ -65,7 +65,8 @@ struct PlaceNameRunning: Service {
                 faults.log(.pages, "no pages at the name of the place: \(error)")
             }
         }
-        pages?.end()
+        await pages?.end()
+        await pages?.wait()
     }
 
     private func update(_ pages: inout PlacePages?) async throws {
@@ -77,14 +78,14 @@ struct PlaceNameRunning: Service {
         placeHost?.setName(try certificate?.host ?? naming.lastName())
         // Pages at another name begin when those before have ended: both want the same port.
         guard let certificate else {
-            pages?.end()
+            await pages?.end()
             return
         }
         guard let current = pages, !current.hasEnded else {
             pages = try begin(certificate)
             return
         }
-        guard current.certificate.host == certificate.host else { return current.end() }
+        guard current.certificate.host == certificate.host else { return await current.end() }
         guard current.certificate.certificate != certificate.certificate else { return }
         try current.listener.reload()
         pages?.certificate = certificate
@@ -104,12 +105,7 @@ struct PlaceNameRunning: Service {
         }
         let trust =
             configuration.makesCertificate ? nil : PlaceTrust(server, configuration, certificate, origin, faults)
-        return PlacePages(certificate, listener) {
-            let handing = Task { await trust?.run() }
-            await run(listener, at: port)
-            handing.cancel()
-            await handing.value
-        }
+        return PlacePages(certificate, listener, trust, logger) { await run($0, at: port) }
     }
 
     /// The port that hands out the place's authority. A server that makes its own certificate hands out its own
@@ -119,9 +115,9 @@ struct PlaceNameRunning: Service {
         return handsOut ? configuration.effectiveTrustPort : nil
     }
 
-    private func run(_ listener: PlaceListener, at port: Int) async {
-        do { try await listener.run() } catch is CancellationError {
-            // The node serves nothing there any more, or the server stops.
+    private func run(_ pages: ServiceGroup, at port: Int) async {
+        do { try await pages.run() } catch is CancellationError {
+            // Somebody still read there when the pages had to end.
         } catch let error as IOError {
             let cause = String(cString: strerror(error.errnoCode))
             faults.log(
@@ -136,8 +132,8 @@ struct PlaceNameRunning: Service {
 }
 
 /// Hands out the authority of the place to phones, beside its pages. Where its port is taken it tries again each
-/// minute, and the pages stay.
-private struct PlaceTrust {
+/// minute, and the pages stay. It ends when these do.
+private struct PlaceTrust: Service {
     private let server: MapServer
     private let handouts: TrustPages.Handouts
     private let port: Int
@@ -167,7 +163,8 @@ private struct PlaceTrust {
             } catch {
                 faults.log(.trust, "the place's certificate is not handed out any more: \(error)")
             }
-        } while (try? await Task.sleep(for: .seconds(60))) != nil
+            guard !Task.isShuttingDownGracefully else { return }
+        } while (try? await cancelWhenGracefulShutdown { try await Task.sleep(for: .seconds(60)) }) != nil
     }
 }
 
@@ -175,20 +172,31 @@ private struct PlaceTrust {
 private struct PlacePages {
     var certificate: PlaceCertificate
     let listener: PlaceListener
+    private let group: ServiceGroup
     private let task: Task<Void, Never>
     private let flag = Flag()
+
+    /// How long those who still read there have, once the pages end.
+    private static let leave = Duration.seconds(2)
 
     /// Shared with the task that sets it.
     private final class Flag: Sendable {
         let isSet = Mutex(false)
     }
 
+    /// `run` runs the group that it gets, to its end.
     init(
-        _ certificate: PlaceCertificate, _ listener: PlaceListener, _ run: @escaping @Sendable () async -> Void
+        _ certificate: PlaceCertificate, _ listener: PlaceListener, _ trust: PlaceTrust?, _ logger: Logger,
+        _ run: @escaping @Sendable (ServiceGroup) async -> Void
     ) {
         (self.certificate, self.listener) = (certificate, listener)
+        let services: [any Service] = [listener] + (trust.map { [$0] } ?? [])
+        var configuration = ServiceGroupConfiguration(services: services, logger: logger)
+        configuration.maximumGracefulShutdownDuration = Self.leave
+        let group = ServiceGroup(configuration: configuration)
+        self.group = group
         task = Task { [flag] in
-            await run()
+            await run(group)
             flag.isSet.withLock { $0 = true }
         }
     }
@@ -196,7 +204,10 @@ private struct PlacePages {
     /// Whether the listener failed: its port was taken.
     var hasEnded: Bool { flag.isSet.withLock { $0 } }
 
-    func end() { task.cancel() }
+    /// Has the pages end, in order. They also end when the server does.
+    func end() async { await group.triggerGracefulShutdown() }
+
+    func wait() async { await task.value }
 }
 
 /// Logs each fault once, not every minute. A class because tasks share it.

@@ -3,6 +3,7 @@ import { withhold } from "../../shell/form.js";
 import { fill, iconButton, make } from "../../shell/make.js";
 import { say } from "../../text/catalogue.js";
 import { keyPicture } from "../key-picture.js";
+import { Reporting } from "../reporting.js";
 import { timeText } from "../words.js";
 import { byWhom, stateOf } from "./words.js";
 
@@ -24,6 +25,11 @@ export class HelpCardScreen {
         this.chat = chat;
         this.surroundings = surroundings;
         this.id = id;
+        this.reporting = new Reporting({
+            send: (pin, reason) => chat.node.report(grouped(pin), reason),
+            failureText: surroundings.failureText,
+            isCard: true,
+        });
         surroundings.titled(say("help.card"));
         this.element = make("div", { class: "help-card" }, this.#body, this.#problem);
         const { signal } = this.#leaving;
@@ -66,6 +72,7 @@ export class HelpCardScreen {
     /** @param {Pin} pin */
     #showPin(pin) {
         const { directions } = this.surroundings;
+        const reported = pin.isOwn || pin.state ? null : this.reporting.of(pin);
         const had = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.focus;
         fill(
             this.#body,
@@ -89,7 +96,9 @@ export class HelpCardScreen {
                     iconButton("check", say("help.resolve"), (event) => this.#resolve(event), {
                         "data-focus": "resolve",
                     }),
+                reported?.button,
             ),
+            reported?.below,
         );
         if (had) /** @type {HTMLElement | null} */ (this.#body.querySelector(`[data-focus="${had}"]`))?.focus();
     }
@@ -109,3 +118,10 @@ export class HelpCardScreen {
         }
     }
 }
+
+/**
+ * A pin's id as the API writes it.
+ *
+ * @param {string} id
+ */
+const grouped = (id) => id.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");

@@ -6,6 +6,7 @@ import { seldom } from "../seldom.js";
 import { dutiesForm } from "./duties-form.js";
 import { hiddenList } from "./hidden-list.js";
 import { invitationPart } from "./invitation.js";
+import { ReportedList } from "./reported-list.js";
 import { nodeList, peopleList } from "./roster-lists.js";
 
 const ROOT = "/api/v1/mesh";
@@ -71,9 +72,15 @@ export class Operating {
             const [roster, duties] = await Promise.all([this.#read("roster"), this.#read("duties")]);
             if (this.#leaving.signal.aborted) return;
             this.#isThere = true;
+            const reported = new ReportedList(this.office, {
+                isOrganiser: roster.is_organiser,
+                signal: this.#leaving.signal,
+                hid: () => this.#renew(),
+            });
             fill(
                 this.element,
                 ...(roster.is_organiser ? invitationPart(this.office) : [elsewhere(roster)]),
+                reported.element,
                 this.#heading,
                 this.#roster,
                 ...dutiesForm(this.office, duties),

@@ -1,0 +1,92 @@
+/// A transaction that holds the turn of its tenant. It is valid inside the closure that gets it.
+package final class Transaction {
+    /// The constraint by which a batch's second attempt learns that the first was committed.
+    static let batchKey = "batches_pkey"
+    private static let takeTurn = """
+        SELECT last, (extract(epoch FROM now()) * 1000)::bigint FROM clocks WHERE tenant = $1 AND realm = $2 FOR UPDATE
+        """
+    private static let raise = "UPDATE clocks SET last = $3 WHERE tenant = $1 AND realm = $2"
+
+    /// The database's clock at the beginning, in milliseconds since 1970.
+    package let now: Int64
+    /// The tenant's last time, in the unit of `HybridTime`. The transaction may raise it.
+    package var last: Int64 {
+        didSet { precondition(last >= oldValue, "the times of a tenant grow") }
+    }
+
+    /// The number of statements that may have changed rows.
+    private(set) var writes = 0
+    /// The fault of the first statement that failed.
+    private(set) var fault: PostgresFault?
+
+    private let turn: BatchWriter.Turn
+    private let connection: Connection
+    private let answerTime: Duration
+    private let first: Int64
+
+    /// Begins the transaction: takes the turn and writes the batch's id. Throws `refused` with `batchKey` if a batch
+    /// with this id was committed.
+    init(
+        _ turn: BatchWriter.Turn, batch: [UInt8], on connection: Connection, answerTime: Duration
+    ) throws(PostgresFault) {
+        self.turn = turn
+        self.connection = connection
+        self.answerTime = answerTime
+        let answers = try connection.run(
+            [
+                Statement("BEGIN"),
+                Statement(Self.takeTurn, [.bytes(turn.tenant), .integer(turn.realm)]),
+                Statement("INSERT INTO batches (tenant, id) VALUES ($1, $2)", [.bytes(turn.tenant), .bytes(batch)]),
+            ], by: .now + answerTime)
+        guard let row = answers[1].rows.first, row.count == 2, case .integer(let last) = row[0],
+            case .integer(let now) = row[1]
+        else { throw .unexpectedRow(reason: "the tenant has no clock") }
+        (self.last, self.now, first) = (last, now, last)
+    }
+
+    /// Returns the next time of the tenant: later than all others, and not before the database's clock.
+    package func nextTime() -> Int64 {
+        last = max(last + 1, now << 16)
+        return last
+    }
+
+    /// Returns the rows of a query. Throws `PostgresFault`.
+    package func rows(_ sql: String, _ parameters: [Value] = []) throws(PostgresFault) -> [[Value]] {
+        try run(sql, parameters).rows
+    }
+
+    /// Runs a statement that changes rows; returns how many, and what it returns. Throws `PostgresFault`.
+    @discardableResult
+    package func execute(_ sql: String, _ parameters: [Value] = []) throws(PostgresFault) -> Rows {
+        writes += 1
+        return try run(sql, parameters)
+    }
+
+    /// Runs statements that change rows, with one round trip. Throws `PostgresFault`.
+    @discardableResult
+    package func execute(_ statements: [Statement]) throws(PostgresFault) -> [Rows] {
+        writes += statements.count
+        return try noting { () throws(PostgresFault) in try connection.run(statements, by: .now + answerTime) }
+    }
+
+    func commit() throws(PostgresFault) {
+        let raise = Statement(Self.raise, [.bytes(turn.tenant), .integer(turn.realm), .integer(last)])
+        try connection.run((last > first ? [raise] : []) + [Statement("COMMIT")], by: .now + answerTime)
+    }
+
+    private func run(_ sql: String, _ parameters: [Value]) throws(PostgresFault) -> Rows {
+        let answers = try noting { () throws(PostgresFault) in
+            try connection.run([Statement(sql, parameters)], by: .now + answerTime)
+        }
+        return answers[0]
+    }
+
+    private func noting<Result>(_ body: () throws(PostgresFault) -> Result) throws(PostgresFault) -> Result {
+        do throws(PostgresFault) {
+            return try body()
+        } catch {
+            fault = fault ?? error
+            throw error
+        }
+    }
+}

@@ -1,0 +1,70 @@
+#if Postgres
+    import Foundation
+    import GRDB
+    import PostgresLanes
+
+    /// Runs the stores' statements in a transaction of PostgreSQL.
+    ///
+    /// A class because the count of changes is that of the last statement.
+    final class PostgresSession: RemoteSession {
+        private enum Transaction {
+            case read(Snapshot)
+            case write(PostgresLanes.Transaction)
+        }
+
+        private let transaction: Transaction
+        /// The number of rows that the last statement inserted, changed or deleted.
+        private(set) var changesCount = 0
+
+        init(_ snapshot: Snapshot) { transaction = .read(snapshot) }
+
+        init(_ transaction: PostgresLanes.Transaction) { self.transaction = .write(transaction) }
+
+        /// Runs a statement and returns its rows. Throws `ConstraintFault` and `PostgresFault`.
+        func run(_ sql: String, _ arguments: StatementArguments) throws -> [[DatabaseValue]] {
+            let statement = PostgresDialect.statement(sql)
+            let parameters = arguments.map { Value($0?.databaseValue ?? .null) }
+            do {
+                return try rows(statement, parameters).map { $0.map(\.stored) }
+            } catch PostgresFault.refused(.foreignKeyViolation, _, _) {
+                throw ConstraintFault.foreignKey
+            } catch PostgresFault.refused(.uniqueViolation, _, _) {
+                throw ConstraintFault.unique
+            }
+        }
+
+        private func rows(_ statement: PostgresDialect.Statement, _ parameters: [Value]) throws -> [[Value]] {
+            switch transaction {
+            case .read(let snapshot): return try snapshot.rows(statement.sql, parameters)
+            case .write(let transaction):
+                if statement.isQuery { return try transaction.rows(statement.sql, parameters) }
+                let rows = try transaction.execute(statement.sql, parameters)
+                changesCount = rows.affected
+                return rows.rows
+            }
+        }
+    }
+
+    extension Value {
+        /// The value as SQLite keeps it.
+        fileprivate init(_ value: DatabaseValue) {
+            switch value.storage {
+            case .null: self = .null
+            case .int64(let number): self = .integer(number)
+            case .double(let number): self = .real(number)
+            case .string(let text): self = .text(text)
+            case .blob(let data): self = .bytes(Array(data))
+            }
+        }
+
+        fileprivate var stored: DatabaseValue {
+            switch self {
+            case .null: .null
+            case .integer(let number): number.databaseValue
+            case .real(let number): number.databaseValue
+            case .text(let text): text.databaseValue
+            case .bytes(let bytes): Data(bytes).databaseValue
+            }
+        }
+    }
+#endif

@@ -1,0 +1,114 @@
+#if Postgres
+    import Community
+    import Fairness
+    import Foundation
+    import GRDB
+    import GeoCore
+    package import PostgresLanes
+
+    /// The connections of a server to PostgreSQL, which the stores of its places share.
+    ///
+    /// A class because it owns the lanes.
+    package final class PostgresServer: Sendable {
+        let cluster: Cluster
+        let writer: BatchWriter
+        let reader: Reader
+
+        /// Connects to the hosts of `address`. Throws `StoreError`.
+        package init(_ address: String) throws {
+            do {
+                cluster = try Cluster(address)
+            } catch {
+                throw StoreError("the address of the PostgreSQL database cannot be used: \(error)")
+            }
+            writer = BatchWriter(to: cluster)
+            reader = Reader(to: cluster)
+        }
+
+        /// Commits what waits, and closes the connections; blocks until then.
+        package func close() {
+            writer.close()
+            reader.close()
+        }
+    }
+
+    /// A PostgreSQL database of several places, limited to one of them and to one of its realms.
+    final class PostgresTenant: TenantDatabase {
+        /// The rows of a place that have an order of their own.
+        enum Realm: Int64 {
+            case community = 1
+            case presence = 2
+        }
+
+        private let server: PostgresServer
+        private let turn: BatchWriter.Turn
+        let tenant: Data
+
+        /// Makes the tables that are missing, and the place with the name `name`. Blocks. Throws `StoreError`.
+        init(_ server: PostgresServer, tenant name: String, _ realm: Realm, _ migrations: DatabaseMigrator) throws {
+            self.server = server
+            do {
+                try Schema.make(BatchWriter.schema + PostgresSchema.statements(of: migrations), on: server.cluster)
+                tenant = try Self.tenant(name, on: server.cluster)
+                turn = BatchWriter.Turn(tenant: Array(tenant), realm: realm.rawValue)
+                try BatchWriter.prepare([turn], on: server.cluster)
+            } catch {
+                throw StoreError("the PostgreSQL database cannot be prepared: \(error)")
+            }
+        }
+
+        private static func tenant(_ name: String, on cluster: Cluster) throws -> Data {
+            var generator = SystemRandomNumberGenerator()
+            let id = TenantID(at: Timestamp(Date().timeIntervalSince1970 * 1000), using: &generator)
+            let answers = try Schema.run(
+                [
+                    PostgresLanes.Statement(
+                        "INSERT INTO tenants (id, name) VALUES ($1, $2) ON CONFLICT DO NOTHING",
+                        [.bytes(id.bytes), .text(name)]),
+                    PostgresLanes.Statement("SELECT id FROM tenants WHERE name = $1", [.text(name)]),
+                ], on: cluster)
+            guard case .bytes(let bytes)? = answers.last?.rows.first?.first else {
+                throw PostgresFault.unexpectedRow(reason: "the place is not there")
+            }
+            return Data(bytes)
+        }
+
+        func write<Result: Sendable>(
+            _ body: @escaping @Sendable (Database, inout HybridClock) throws -> Result
+        ) async throws -> Result {
+            try await translating {
+                try await server.writer.write(in: turn) { transaction in
+                    var clock = HybridClock(after: HybridTime(rawValue: UInt64(transaction.last)))
+                    let result = try body(Database(PostgresSession(transaction)), &clock)
+                    transaction.last = clock.last.stored
+                    return result
+                }
+            }
+        }
+
+        func read<Result: Sendable>(_ body: @escaping @Sendable (Database) throws -> Result) async throws -> Result {
+            try await translating { try await server.reader.read { try body(Database(PostgresSession($0))) } }
+        }
+
+        /// Deleted rows stay in files of the log for a while; who must not read them is the operator's part.
+        func emptyLog(tries: Int) async {}
+
+        /// Translates PostgreSQL's faults for callers.
+        private func translating<Result: Sendable>(_ body: () async throws -> Result) async throws -> Result {
+            do {
+                return try await body()
+            } catch PostgresFault.laneFull {
+                throw CommunityFault.busy
+            } catch let fault as PostgresFault {
+                throw PostgresStoreFault(fault: fault)
+            }
+        }
+    }
+
+    /// The reason that PostgreSQL failed, for the log.
+    struct PostgresStoreFault: LoggableFault {
+        let fault: PostgresFault
+
+        var description: String { "PostgreSQL failed: \(fault)" }
+    }
+#endif

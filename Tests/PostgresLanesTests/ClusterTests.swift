@@ -1,0 +1,35 @@
+import PostgresLanes
+import Testing
+
+struct ClusterTests {
+    @Test(arguments: [
+        "postgresql://user:secret@one:5432,two/database?nonsense=1", "postgresql://user:secret@[::1/database",
+        "not an address secret", "postgresql://user:secret@one:1,two:2,three/database?port=1,2",
+    ])
+    func badAddressIsRefusedWithoutItsPassword(address: String) {
+        do {
+            _ = try Cluster(address)
+            Issue.record("the address was taken")
+        } catch {
+            guard case .badAddress(let reason) = error else {
+                Issue.record("another fault")
+                return
+            }
+            #expect(!reason.contains("secret"))
+        }
+    }
+
+    @Test func everyHostIsNamedWhenNoneTakesWrites() async throws {
+        // Nothing listens on these ports of the loopback.
+        let reader = try Reader(
+            to: Cluster("postgresql://user:secret@127.0.0.1:1,127.0.0.1:2/database"), patience: .zero)
+        defer { reader.close() }
+        do {
+            _ = try await reader.read { try $0.rows("SELECT 1") }
+            Issue.record("a host answered")
+        } catch PostgresFault.noPrimary(let hosts) {
+            #expect(hosts.map { $0.prefix(12) } == ["127.0.0.1:1:", "127.0.0.1:2:"])
+            #expect(!hosts.joined().contains("secret"))
+        }
+    }
+}

@@ -11,13 +11,13 @@ extension SQLitePresenceStore: QueueStore {
                     sql: .replacing("queue_keys", key: ["tenant", "digest"], ["content", "expires"]),
                     arguments: [tenant, Data(key.digest), Data(key.content), QueueKey.end(at: time)])
             }
-            try database.execute(
+            try database.cachedStatement(
                 sql: """
                     INSERT INTO queue_reports (tenant, time, number, place, minutes)
                     SELECT ?1, ?2, coalesce(max(number), 0) + 1, ?3, ?4 FROM queue_reports
                         WHERE tenant = ?1 AND time = ?2
-                    """,
-                arguments: [tenant, report.time, report.place.rawValue, report.minutes])
+                    """
+            ).execute(arguments: [tenant, report.time, report.place.rawValue, report.minutes])
         }
     }
 

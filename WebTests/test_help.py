@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from conftest import DESK, PHONE
+from conftest import DESK, HERE, PHONE
 from mesh_node import (
     GENERAL, HELP, HELP_PIN, MeshStub, Node, admitted, help_pin, hides, line, message_id, pin_id, public, stamped)
 from mesh_page import AWAY, INSECURE, come_back, lines, shown, wait_until
@@ -63,6 +63,41 @@ def test_the_point_is_as_exact_as_the_address_says(visit, stub, north):
     wait_until(lambda: asked(north) == ["Here"])
     [pin] = [each for each in north.carried.values() if each[1] == HELP_PIN]
     assert struct.unpack(">ii", pin[75:83]) == (601712340, -249398760)
+
+
+def test_words_are_counted_as_nodes_count_them_and_the_form_says_how_much_is_left(visit, stub, north):
+    page = visit(stub.address).open("#help=60.17,24.94")
+    text, send = page.get_by_label("What do you need?"), page.get_by_role("button", name="Ask for help", exact=True)
+    left = page.locator("#help-rest")
+    expect(left).to_be_empty()
+    # An emoji of four bytes is two characters of a browser.
+    text.fill("\U0001f198" * 119)
+    expect(left).to_contain_text("4 bytes left")
+    text.fill("\U0001f198" * 121)
+    expect(left).to_have_text("Too long by 4 bytes. Use fewer words.")
+    send.click()
+    expect(page.get_by_role("alert")).to_have_text("Too long by 4 bytes. Use fewer words.")
+    expect(text).to_be_focused()
+    text.fill("\U0001f198" * 120)
+    expect(left).to_contain_text("0 bytes left")
+    expect(page.get_by_role("alert")).to_have_count(0)
+    send.click()
+    wait_until(lambda: asked(north) == ["\U0001f198" * 120])
+
+
+def test_where_i_am_asks_the_browser_and_says_why_it_is_not_known(visit, stub, north):
+    visitor = visit(stub.address)
+    page = visitor.open("#help=60.17,24.94")
+    where, here = page.locator(".help-form .digits"), page.get_by_role("button", name="Where I am")
+    here.click()
+    expect(page.locator(".help-form")).to_contain_text("This page may not use your location. Allow it in the browser")
+    expect(where).to_have_text("60.17000, 24.94000")
+    # Somebody allows it in the settings: the press still holds.
+    visitor.context.set_geolocation(HERE)
+    visitor.context.grant_permissions(["geolocation"])
+    here.click()
+    expect(where).to_have_text("60.17020, 24.94150")
+    expect(page.locator(".help-form")).not_to_contain_text("may not use your location")
 
 
 def test_pins_are_marks_on_the_map_and_one_opens_its_card(visit, stub, north):

@@ -172,7 +172,8 @@ final class MeshAnswers: Sendable {
     ) async throws -> MeshVerdicts {
         let node = try node, bundle: MessageBundle
         do { bundle = try MessageBundle(bytes: content, most: BringMessagesRequest.most) } catch {
-            throw ErrorBody(.invalidBody, "the body is no bundle of messages: \(error.cause) at byte \(error.offset)")
+            throw ErrorBody(
+                .invalidBody, "the body is no bundle of messages: \(error.cause.words); make the bundle again")
         }
         guard bundle.place == (await node.placeCode) else {
             throw ErrorBody(.invalidBody, "the messages are of another place")

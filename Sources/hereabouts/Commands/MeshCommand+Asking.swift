@@ -87,7 +87,9 @@ extension MeshCommand {
                 let name = kind.name.rawValue, blanks = String(repeating: " ", count: 9 - name.count)
                 print("\(name)\(blanks)\(kind.messages) messages, \(kind.bytes) bytes")
             }
-            for refused in state.refused { print("refused  \(refused.count): \(refused.reason.rawValue)") }
+            for refused in state.refused {
+                print("refused  \(refused.count): \(refused.reason.rawValue.replacing("_", with: " "))")
+            }
         }
     }
 

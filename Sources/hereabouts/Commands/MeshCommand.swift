@@ -158,20 +158,20 @@ struct MeshCommand: AsyncParsableCommand {
             let bundle: MessageBundle
             do { bundle = try MessageBundle(bytes: Array(bytes), most: 1 << 20) } catch {
                 throw CommandFault(
-                    "\(file) is no file of messages, or is damaged (\(error.cause), byte \(error.offset))")
+                    "\(file) is no file of messages: \(error.cause.words); copy it again, or export it again")
             }
             let (host, keys) = try opened(data, trustsClock: trustClock)
             guard bundle.place == keys.placeCode else { throw CommandFault("\(file) is of another place") }
             var kept = 0, known = 0, refused: [String: Int] = [:]
             for bytes in bundle.messages {
                 guard let message = try? Message(bytes: bytes) else {
-                    refused["malformed", default: 0] += 1
+                    refused["the message cannot be read", default: 0] += 1
                     continue
                 }
                 switch try await host.take(message) {
                 case .kept, .held, .blocked: kept += 1
                 case .known: known += 1
-                case .refused(let refusal): refused["\(refusal)", default: 0] += 1
+                case .refused(let refusal): refused[refusal.words, default: 0] += 1
                 }
             }
             print("kept \(kept), known \(known)")
@@ -197,5 +197,26 @@ private func opened(_ data: String, trustsClock: Bool = false) throws -> (host: 
         )
     } catch let error as StoreError where error.isInUse {
         throw CommandFault("\(error). While it runs, a phone carries messages, or `hereabouts mesh send`")
+    }
+}
+
+extension Refusal {
+    /// Why a node refused a message, for people.
+    fileprivate var words: String {
+        switch self {
+        case .otherPlace: "of another place"
+        case .noClock: "this machine's clock is not set; set it, or say --trust-clock"
+        case .tooOld: "too old, or older than what the node has room for"
+        case .tooEarly: "from the future; compare the clocks of both machines"
+        case .stampTime: "its entry stamp has a wrong time"
+        case .notAllowed: "its author may not write such messages"
+        case .unknownMember: "stamped by a node that this one does not know as a member; import the roster first"
+        case .noStamp: "no member of the place has taken it"
+        case .overQuota: "its author or first node has written too much"
+        case .replaced: "a later message takes its place"
+        case .hidden: "hidden by operators"
+        case .badSignature: "its signature does not hold"
+        case .badStamp: "its entry stamp does not hold"
+        }
     }
 }

@@ -121,6 +121,35 @@ def test_pins_are_marks_on_the_map_and_one_opens_its_card(visit, stub, north):
     expect(page.get_by_text("This is resolved, or has ended.")).to_be_visible()
 
 
+# The edges at which the words in some elements begin, in pixels.
+EDGES = """([selector, isRightToLeft]) => [...document.querySelectorAll(selector)].map((element) => {
+    const words = document.createRange();
+    words.selectNodeContents(element);
+    const box = words.getBoundingClientRect();
+    return Math.round(isRightToLeft ? box.right : box.left);
+})"""
+
+
+@pytest.mark.parametrize("language", ["en-GB", "ar"])
+def test_words_of_any_language_stand_in_line(visit, stub, north, language):
+    for text in ["Water", "نحتاج ماء هنا", "Two people need a wheelchair at the north gate of the market"]:
+        north.take(help_pin(text, text))
+    visitor = visit(stub.address, locale=language)
+    visitor.expected += AWAY
+    page = visitor.open("#help")
+    expect(page.locator("[data-pin]")).to_have_count(3)
+    is_right_to_left = language == "ar"
+    assert len(set(page.evaluate(EDGES, ["[data-pin] > span", is_right_to_left]))) == 1
+    # Also the card of a pin that waits on this phone.
+    stub.node = None
+    page.goto(f"{stub.address}/{FORM}")
+    page.locator("#help-text").fill("Rope")
+    page.locator(".help-form .main").click()
+    entry(page, "Rope").click()
+    expect(page.locator(".help-card .state-waiting")).to_be_visible()
+    assert len(set(page.evaluate(EDGES, [".screen h2, .help-card p:not(.problem)", is_right_to_left]))) == 1
+
+
 def test_a_name_of_the_roster_has_no_mark_of_doubt(visit, stub, north):
     north.take(help_pin("Water", "Ada"))
     north.named[public("Ada").hex()] = north.pin_names[public("Ada").hex()] = "Ada"

@@ -2,6 +2,7 @@
 // has checked, and takes from the node what the messages do not say: names of the roster, and how far a line got. Where it
 // cannot, it shows what the node says, and the node writes for it.
 import { blockedAuthors } from "./blocked.js";
+import { ROSTER } from "./classes.js";
 import { HiddenThings } from "./hidden.js";
 import { millisecondsOf } from "./bytes.js";
 import { readUpTo } from "./read-marks.js";
@@ -156,7 +157,7 @@ export class Chat extends EventTarget {
     /** What the place hides, as far as this phone has heard. */
     get hidden() {
         this.#hidden ??= new HiddenThings(
-            this.carrier?.kept.filter(({ place }) => place === this.carrier?.place) ?? [],
+            this.carrier?.kept.filter((each) => each.class === ROSTER && each.place === this.carrier?.place) ?? [],
             (author) => this.#isPlace(author),
         );
         return this.#hidden;

@@ -53,7 +53,7 @@ const MOST_PLACED = 16;
 /** The part of a class's bytes above which it stays full. */
 const FULL = 0.75;
 
-/** Fires `change` when messages come, go or change. */
+/** Fires `change` when messages come, go or change, with their classes; without, when any may have. */
 export class KeptMessages extends EventTarget {
     /** @type {Map<string, Kept>} */
     #messages = new Map();
@@ -142,7 +142,7 @@ export class KeptMessages extends EventTarget {
         const known = messages.map(({ id }) => this.#messages.get(id));
         for (const message of messages) this.#messages.set(message.id, message);
         this.#place(messages, known);
-        this.#changed();
+        this.#changed(messages);
     }
 
     /**
@@ -168,9 +168,10 @@ export class KeptMessages extends EventTarget {
     async remove(ids) {
         if (ids.length === 0) return;
         await this.database.change([], ids);
+        const gone = ids.flatMap((id) => this.#messages.get(id) ?? []);
         for (const id of ids) this.#messages.delete(id);
         this.#rooms = null;
-        this.#changed();
+        this.#changed(gone);
     }
 
     /**
@@ -190,9 +191,11 @@ export class KeptMessages extends EventTarget {
         }
     }
 
-    #changed() {
+    /** @param {Kept[]} messages */
+    #changed(messages) {
         this.changes += 1;
-        this.dispatchEvent(new Event("change"));
+        const classes = new Set(messages.map(({ class: number }) => number));
+        this.dispatchEvent(new CustomEvent("change", { detail: classes }));
     }
 
     /**

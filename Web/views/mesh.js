@@ -223,7 +223,7 @@ const EXPLAINED = ["searching", "lost", "denied", "off", "impossible"];
 /**
  * Finds out where this device is; the browser may ask the user.
  *
- * @param {import("../position/position.js").MyPosition} device
+ * @param {Page["position"]} device
  * @param {(position: Position) => void} found is called once.
  * @param {(text: string) => void} explain gets the reason why that is not known, and what to do; "" once it is.
  * @param {AbortSignal} signal ends it.

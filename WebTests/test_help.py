@@ -196,6 +196,8 @@ def test_a_pin_written_without_a_node_waits_and_goes_with_the_phone(visit, stub,
     visitor.expected += AWAY
     page = visitor.open("#help")
     expect(page.get_by_text("Nobody asks for help at a place now.")).to_be_visible()
+    # The phone has met the node, so it knows the place.
+    stub.wait_answered("/api/v1/mesh/query")
     stub.node = None
     page.goto(f"{stub.address}/{FORM}")
     page.get_by_label("What do you need?").fill("Water")
@@ -296,7 +298,7 @@ def test_the_nodes_say_over_whom_they_are_reached_and_since_when(visit, stub, no
     rows = page.locator(".chat-node-list li")
     expect(rows.filter(has_text="From here through South").first).to_contain_text("East")
     expect(rows.filter(has_text="From here through South and East")).to_contain_text("West")
-    expect(rows.filter(has_text="Far")).to_contain_text("No way from here is known")
+    expect(rows.filter(has_text="Far")).to_contain_text("This node knows no way to it")
     expect(rows.first).to_contain_text(re.compile(r"Reaches South \(since .+\)"))
     expect(rows.filter(has_text="may have changed since")).to_have_count(1)
     assert page.locator(".chat-drawing line").count() == 3

@@ -21,23 +21,32 @@ const message = (index, about = ROOM) => ({
     bytes: new Uint8Array(SIZE),
 });
 
+/** So many of these messages, the newest first. */
+function page(there, start, limit) {
+    const lines = there.toReversed().slice(start, start + limit);
+    return {
+        lines: lines.map(({ id }) => ({ id })),
+        ...(start + limit < there.length ? { next: `${start + limit}` } : {}),
+    };
+}
+
 /** A chat whose node has these messages, and a phone that has `here` of them. */
-async function roomOf(there, here = []) {
+async function roomOf(there, here = [], read = () => {}) {
     const kept = new KeptMessages({ all: async () => [], change: async () => {} });
     await kept.put(here);
     const facts = { kind: ROOM_LINE, text: "Soup", name: null, stampedAt: null, stampedBy: null };
     const fetch = async (ids) => ({ taken: there.filter(({ id }) => ids.includes(id)) });
     const chat = Object.assign(new EventTarget(), {
-        node: { lines: async () => ({ lines: there.map(({ id }) => ({ id })) }) },
+        node: { lines: async (_, limit, before = "0") => page(there, Number(before), limit) },
         carrier: {
             kept,
             place: 7n,
             signer: { key: "" },
-            gossip: { read: () => facts },
+            gossip: { read: () => (read(), facts) },
             exchange: async () => ({ fetch }),
         },
         hidden: { has: () => false },
-        messagesOf: (room) => kept.filter(({ about }) => about === room),
+        messagesOf: (room) => kept.linesOf(room),
     });
     return { kept, lines: new RoomLines(chat, ROOM) };
 }
@@ -92,6 +101,7 @@ test("a line that a node signed is that of a visitor there, with keys and withou
         ],
     );
     lines.chat.carrier = null;
+    await lines.refresh();
     assert.deepEqual(
         lines.lines.map(({ name, visitedNode }) => [name, visitedNode]),
         [
@@ -99,4 +109,35 @@ test("a line that a node signed is that of a visitor there, with keys and withou
             ["", null],
         ],
     );
+});
+
+test("a room of many lines reads those that are shown, and all of them while somebody goes back", async () => {
+    const here = Array.from({ length: 3000 }, (_, index) => ({ ...message(index + 1), bytes: new Uint8Array(9) }));
+    let read = 0;
+    const { lines } = await roomOf([], here, () => (read += 1));
+    assert.equal(lines.lines.length, 100);
+    assert.equal(lines.lines.at(-1).id, here.at(-1).id);
+    assert.equal(read, 100);
+    while (lines.hasOlderHere) {
+        await lines.more();
+        assert.ok(lines.lines.length <= 250);
+    }
+    assert.equal(lines.lines[0].id, here[0].id);
+    assert.ok(lines.lines.length <= 250 && lines.hasNewer);
+    assert.equal(read, 3000);
+    assert.deepEqual(lines.firstNew(2000), { id: here[2000].id, index: 2000 });
+    assert.equal(lines.firstNew(3000), null);
+});
+
+test("older lines of the node come behind those that are here, without a press for each page", async () => {
+    const here = Array.from({ length: 250 }, (_, index) => ({ ...message(index + 100), bytes: new Uint8Array(9) }));
+    const older = Array.from({ length: 30 }, (_, index) => ({ ...message(index + 1), bytes: new Uint8Array(9) }));
+    const { lines } = await roomOf([...older, ...here], here);
+    await lines.refresh();
+    while (lines.hasOlderHere) await lines.more();
+    assert.equal(lines.lines[0].id, here[0].id);
+    assert.ok(lines.hasMore);
+    await lines.more();
+    assert.equal(lines.lines[0].id, older[0].id);
+    assert.equal(lines.hasMore, false);
 });

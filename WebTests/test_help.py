@@ -7,7 +7,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import expect
 
-from conftest import DESK, PHONE
+from conftest import DESK, HERE, PHONE
 from mesh_node import (
     GENERAL, HELP, HELP_PIN, MeshStub, Node, admitted, help_pin, hides, line, message_id, pin_id, public, stamped)
 from mesh_page import AWAY, INSECURE, come_back, lines, shown, wait_until
@@ -65,6 +65,41 @@ def test_the_point_is_as_exact_as_the_address_says(visit, stub, north):
     assert struct.unpack(">ii", pin[75:83]) == (601712340, -249398760)
 
 
+def test_words_are_counted_as_nodes_count_them_and_the_form_says_how_much_is_left(visit, stub, north):
+    page = visit(stub.address).open("#help=60.17,24.94")
+    text, send = page.get_by_label("What do you need?"), page.get_by_role("button", name="Ask for help", exact=True)
+    left = page.locator("#help-rest")
+    expect(left).to_be_empty()
+    # An emoji of four bytes is two characters of a browser.
+    text.fill("\U0001f198" * 119)
+    expect(left).to_contain_text("4 bytes left")
+    text.fill("\U0001f198" * 121)
+    expect(left).to_have_text("Too long by 4 bytes. Use fewer words.")
+    send.click()
+    expect(page.get_by_role("alert")).to_have_text("Too long by 4 bytes. Use fewer words.")
+    expect(text).to_be_focused()
+    text.fill("\U0001f198" * 120)
+    expect(left).to_contain_text("0 bytes left")
+    expect(page.get_by_role("alert")).to_have_count(0)
+    send.click()
+    wait_until(lambda: asked(north) == ["\U0001f198" * 120])
+
+
+def test_where_i_am_asks_the_browser_and_says_why_it_is_not_known(visit, stub, north):
+    visitor = visit(stub.address)
+    page = visitor.open("#help=60.17,24.94")
+    where, here = page.locator(".help-form .digits"), page.get_by_role("button", name="Where I am")
+    here.click()
+    expect(page.locator(".help-form")).to_contain_text("This page may not use your location. Allow it in the browser")
+    expect(where).to_have_text("60.17000, 24.94000")
+    # Somebody allows it in the settings: the press still holds.
+    visitor.context.set_geolocation(HERE)
+    visitor.context.grant_permissions(["geolocation"])
+    here.click()
+    expect(where).to_have_text("60.17020, 24.94150")
+    expect(page.locator(".help-form")).not_to_contain_text("may not use your location")
+
+
 def test_pins_are_marks_on_the_map_and_one_opens_its_card(visit, stub, north):
     north.take(help_pin("Water <b>now</b>", "Eve"))
     north.pin_names[public("Eve").hex()] = "Eve"
@@ -84,6 +119,35 @@ def test_pins_are_marks_on_the_map_and_one_opens_its_card(visit, stub, north):
     north.resolved.add(pin_id(next(each for each in north.carried.values() if each[1] == HELP_PIN)))
     page.reload()
     expect(page.get_by_text("This is resolved, or has ended.")).to_be_visible()
+
+
+# The edges at which the words in some elements begin, in pixels.
+EDGES = """([selector, isRightToLeft]) => [...document.querySelectorAll(selector)].map((element) => {
+    const words = document.createRange();
+    words.selectNodeContents(element);
+    const box = words.getBoundingClientRect();
+    return Math.round(isRightToLeft ? box.right : box.left);
+})"""
+
+
+@pytest.mark.parametrize("language", ["en-GB", "ar"])
+def test_words_of_any_language_stand_in_line(visit, stub, north, language):
+    for text in ["Water", "نحتاج ماء هنا", "Two people need a wheelchair at the north gate of the market"]:
+        north.take(help_pin(text, text))
+    visitor = visit(stub.address, locale=language)
+    visitor.expected += AWAY
+    page = visitor.open("#help")
+    expect(page.locator("[data-pin]")).to_have_count(3)
+    is_right_to_left = language == "ar"
+    assert len(set(page.evaluate(EDGES, ["[data-pin] > span", is_right_to_left]))) == 1
+    # Also the card of a pin that waits on this phone.
+    stub.node = None
+    page.goto(f"{stub.address}/{FORM}")
+    page.locator("#help-text").fill("Rope")
+    page.locator(".help-form .main").click()
+    entry(page, "Rope").click()
+    expect(page.locator(".help-card .state-waiting")).to_be_visible()
+    assert len(set(page.evaluate(EDGES, [".screen h2, .help-card p:not(.problem)", is_right_to_left]))) == 1
 
 
 def test_a_name_of_the_roster_has_no_mark_of_doubt(visit, stub, north):
@@ -132,6 +196,8 @@ def test_a_pin_written_without_a_node_waits_and_goes_with_the_phone(visit, stub,
     visitor.expected += AWAY
     page = visitor.open("#help")
     expect(page.get_by_text("Nobody asks for help at a place now.")).to_be_visible()
+    # The phone has met the node, so it knows the place.
+    stub.wait_answered("/api/v1/mesh/query")
     stub.node = None
     page.goto(f"{stub.address}/{FORM}")
     page.get_by_label("What do you need?").fill("Water")
@@ -232,7 +298,7 @@ def test_the_nodes_say_over_whom_they_are_reached_and_since_when(visit, stub, no
     rows = page.locator(".chat-node-list li")
     expect(rows.filter(has_text="From here through South").first).to_contain_text("East")
     expect(rows.filter(has_text="From here through South and East")).to_contain_text("West")
-    expect(rows.filter(has_text="Far")).to_contain_text("No way from here is known")
+    expect(rows.filter(has_text="Far")).to_contain_text("This node knows no way to it")
     expect(rows.first).to_contain_text(re.compile(r"Reaches South \(since .+\)"))
     expect(rows.filter(has_text="may have changed since")).to_have_count(1)
     assert page.locator(".chat-drawing line").count() == 3

@@ -105,10 +105,10 @@ def test_a_message_waits_for_a_key_of_its_receiver(visit, stub, north):
     bob = Correspondent("Bob")
     page = visit(stub.address).open(f"#mail={bob.key.hex()}")
     write(page, "Hello")
-    expect(shown(page, "Hello")).to_contain_text("Waiting on this phone for a key")
+    expect(shown(page, "Hello")).to_contain_text("Waiting on this phone until a key")
     assert north.mails() == []
     page.reload()
-    expect(shown(page, "Hello")).to_contain_text("Waiting on this phone for a key")
+    expect(shown(page, "Hello")).to_contain_text("Waiting on this phone until a key")
     north.carry(bob.prekey())
     come_back(page)
     expect(shown(page, "Hello")).to_contain_text("nodes carry it")

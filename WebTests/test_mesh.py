@@ -22,6 +22,33 @@ def write(page, text, name=None):
     page.get_by_role("button", name="Send").click()
 
 
+def kept_count(page):
+    """How many lines this phone keeps."""
+    return page.evaluate("""() => new Promise((resolve) => {
+        const opening = indexedDB.open('hereabouts-mesh');
+        opening.onsuccess = () => {
+            const asked = opening.result.transaction('messages').objectStore('messages').getAll();
+            asked.onsuccess = () => resolve(asked.result.filter((each) => each.class === 6).length);
+        };
+    })""")
+
+
+def numbered(count, step=1000, ago=0):
+    """The texts of lines that were written one after the other, and the lines; the last one some milliseconds ago."""
+    now = int(time.time() * 1000) - ago
+    texts = [f"Line {number}." for number in range(count)]
+    return texts, [stamped(line(text, milliseconds=now - step * (count - number)), "North", now - step * (count - number)) for number, text in enumerate(texts)]
+
+
+def in_sight(page, text):
+    """Whether a line is within what is seen of the room."""
+    return page.evaluate("""(text) => {
+        const line = [...document.querySelectorAll('.chat-line')].find((each) => each.querySelector('.chat-text').textContent === text);
+        const box = line?.getBoundingClientRect();
+        return Boolean(box && document.elementFromPoint(box.left + box.width / 4, box.top + 12)?.closest('.chat-line') === line);
+    }""", text)
+
+
 def test_more_opens_the_rooms_and_a_room_its_lines(visit, stub, north):
     for text in ["Is the well open?", "<img src=x onerror=alert(1)>"]:
         north.keep(line(text))
@@ -132,7 +159,9 @@ def test_a_carrier_takes_lines_from_one_node_to_another(visit, stub, north):
     visitor.expected += AWAY
     page = visitor.open(ROOM)
     expect(shown(page, "North 0")).to_have_count(1)
-    expect(lines(page)).to_have_count(300)
+    # The page shows the newest of them.
+    wait_until(lambda: kept_count(page) == 300)
+    expect(lines(page)).to_have_count(100)
     write(page, "Written in the north")
     expect(shown(page, "Written in the north")).to_contain_text("At this node")
     # Between the nodes nobody answers; a line written there waits.
@@ -303,6 +332,149 @@ def test_older_lines_come_when_they_are_asked_for(visit, stub, north):
     page.reload()
     expect(lines(page)).to_have_count(60)
     expect(page.get_by_text("no space for all older lines")).to_have_count(0)
+
+
+def test_a_room_of_many_lines_shows_the_newest_and_older_ones_while_somebody_scrolls_up(visit, stub, north):
+    north.take(admitted("North"))
+    texts, messages = numbered(600)
+    for each in messages:
+        north.keep(each)
+    page = visit(stub.address, DESK).open(ROOM)
+    expect(shown(page, "Line 599.")).to_be_visible()
+    wait_until(lambda: kept_count(page) == 600)
+    expect(lines(page)).to_have_count(100)
+    # Each line comes in sight on the way up, and no more of them are on the page than it can hold.
+    seen = set()
+    for _ in range(200):
+        found = page.locator(".chat-text").all_text_contents()
+        assert len(found) <= 250
+        before, seen = len(seen), seen | set(found)
+        if len(seen) == 600 and before == 600:
+            break
+        page.evaluate("() => document.querySelector('.chat-line').scrollIntoView({ block: 'start', behavior: 'instant' })")
+        wait_until(lambda: page.locator(".chat-text").first.text_content() != found[0] or len(seen) == 600)
+    assert seen == set(texts)
+    assert in_sight(page, "Line 0.") or in_sight(page, "Line 1.")
+    # A new line does not move what somebody reads, and can be jumped to.
+    top = page.evaluate("() => document.querySelector('.chat-line').getBoundingClientRect().top")
+    north.keep(line("And now?", "Bob"))
+    come_back(page)
+    wait_until(lambda: kept_count(page) == 601)
+    assert page.evaluate("() => document.querySelector('.chat-line').getBoundingClientRect().top") == top
+    expect(shown(page, "And now?")).to_have_count(0)
+    page.get_by_role("button", name="To the newest line").press("Enter")
+    expect(shown(page, "And now?")).to_be_visible()
+    wait_until(lambda: in_sight(page, "And now?"))
+    expect(page.get_by_label("Write a line")).to_be_focused()
+    expect(page.get_by_role("button", name="To the newest line")).to_have_count(0)
+
+
+def test_the_buttons_for_older_and_newer_lines_do_what_scrolling_does(visit, stub, north):
+    _, messages = numbered(400)
+    for each in messages:
+        north.keep(each)
+    page = visit(stub.address, DESK).open(ROOM)
+    wait_until(lambda: kept_count(page) == 400)
+    older = page.get_by_role("button", name="Older lines")
+    while older.count() > 0:
+        before = page.locator(".chat-text").first.text_content()
+        older.press("Enter")
+        wait_until(lambda: page.locator(".chat-text").first.text_content() != before or older.count() == 0)
+    expect(page.get_by_role("log")).to_be_focused()
+    expect(lines(page).first).to_contain_text("Line 0.")
+    # Screen readers do not read out what the reader asked for, but what comes later.
+    expect(page.get_by_role("log")).not_to_have_attribute("aria-live", "off")
+    newer = page.get_by_role("button", name="Newer lines")
+    while newer.count() > 0:
+        before = page.locator(".chat-text").last.text_content()
+        newer.press("Enter")
+        wait_until(lambda: page.locator(".chat-text").last.text_content() != before or newer.count() == 0)
+    expect(lines(page).last).to_contain_text("Line 399.")
+
+
+def test_a_room_opens_at_the_first_new_line_also_far_back(visit, stub, north):
+    _, messages = numbered(500)
+    for each in messages[:200]:
+        north.keep(each)
+    page = visit(stub.address).open(ROOM)
+    expect(shown(page, "Line 199.")).to_be_visible()
+    page.go_back()
+    page.goto(f"{stub.address}/#chat")
+    for each in messages[200:]:
+        north.keep(each)
+    come_back(page)
+    general = page.get_by_role("button", name="General")
+    expect(general).to_contain_text("300 new lines")
+    general.click()
+    first = page.locator(".first-new")
+    expect(first).to_contain_text("Line 200.")
+    wait_until(lambda: in_sight(page, "Line 200."))
+    expect(first.locator("xpath=preceding-sibling::li")).to_have_count(20)
+    # Lines that were not shown stay new.
+    page.go_back()
+    expect(general).to_contain_text(re.compile(r"2\d\d new lines"))
+
+
+@pytest.mark.parametrize("signs", [True, False])
+def test_a_guest_node_without_a_member_says_that_lines_wait_until_one_comes(visit, stub, north, signs):
+    guest, other = Node.fact("North", is_member=False, is_this=True), Node.fact("Library", is_member=False, is_linked=True)
+    north.heard = [guest, other]
+    visitor = visit(stub.address)
+    if not signs:
+        visitor.context.add_init_script(INSECURE)
+    page = visitor.open(ROOM)
+    note = page.get_by_role("status").filter(has_text="No member of this place is within reach of this node.")
+    expect(note).to_be_visible()
+    expect(page.locator(".chat-composer")).to_contain_text("Lines wait here until one is.")
+    write(page, "Is anybody there?")
+    expect(shown(page, "Is anybody there?")).to_have_count(1)
+    page.goto(f"{stub.address}/#nodes")
+    expect(page.locator(".chat-nodes")).to_contain_text("or until phones carry them on")
+    # The other guest meets a member.
+    north.heard = [guest, Node.fact("Library", is_member=False, is_linked=True, links=["North", "Town hall"]), Node.fact("Town hall")]
+    stub.news = [("mesh", {"nodes": True}, "")] * 20
+    expect(page.get_by_text("reaches no member of this place")).to_have_count(0)
+    page.goto(f"{stub.address}/{ROOM}")
+    expect(shown(page, "Is anybody there?")).to_have_count(1)
+    stub.wait_answered("/api/v1/mesh/nodes")
+    expect(note).to_have_count(0)
+    # It goes away again.
+    north.heard = [guest]
+    page.reload()
+    expect(note).to_be_visible()
+
+
+def test_the_last_line_stays_above_the_form_whatever_grows(visit, stub, north):
+    for number in range(20):
+        north.keep(line(f"Line {number}.", milliseconds=int(time.time() * 1000) - 60_000 * (20 - number)))
+    page = visit(stub.address, DESK).open(ROOM)
+    expect(shown(page, "Line 19.")).to_be_visible()
+
+    def is_free():
+        return page.evaluate("""() => {
+            const last = [...document.querySelectorAll('.chat-line')].at(-1).querySelector('article').getBoundingClientRect();
+            return last.bottom <= document.querySelector('.chat-composer').getBoundingClientRect().top;
+        }""")
+    wait_until(is_free)
+    page.get_by_label("Write a line").fill("One\nTwo\nThree\nFour\nFive")
+    wait_until(is_free)
+    page.get_by_role("button", name="Send").click()
+    expect(shown(page, "Five")).to_contain_text("At this node")
+    wait_until(is_free)
+    north.keep(line("A long answer. " * 40, "Bob"))
+    come_back(page)
+    expect(shown(page, "A long answer.")).to_be_visible()
+    wait_until(is_free)
+    # Who reads further up is left there.
+    page.evaluate("() => document.querySelector('.chat-line').scrollIntoView({ behavior: 'instant' })")
+    top = "() => document.querySelector('.chat-line').getBoundingClientRect().top"
+    page.wait_for_timeout(300)
+    before = page.evaluate(top)
+    page.get_by_label("Write a line").evaluate("(field) => { field.value = 'One\\nTwo\\nThree'; field.dispatchEvent(new Event('input')); }")
+    north.keep(line("One more.", "Bob"))
+    come_back(page)
+    expect(shown(page, "One more.")).to_have_count(1)
+    assert page.evaluate(top) == before
 
 
 def test_a_page_that_cannot_sign_writes_as_a_guest_and_says_so(visit, stub, north):

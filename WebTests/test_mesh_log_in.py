@@ -183,7 +183,7 @@ def test_a_phone_that_knows_no_member_asks_to_compare(visit, stub):
     visitor = visit(stub.address)
     visitor.expected.append(REFUSED)
     page = visitor.open("#chat")
-    expect(form(page)).to_contain_text("This phone does not know yet which nodes are members")
+    expect(form(page)).to_contain_text("This phone does not know the members of this place yet")
     expect(form(page).locator(".key .spoken")).to_contain_text("key")
     log_in(page)
     expect(form(page)).to_have_count(0)

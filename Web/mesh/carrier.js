@@ -9,6 +9,7 @@ import { Members } from "./members.js";
 import { NodeTokens } from "./node-tokens.js";
 import { HELP_PIN, ROOM_LINE } from "./program.js";
 import { seldom } from "./seldom.js";
+import { Tabs } from "./tabs.js";
 
 const LOCK = ownName("hereabouts-mesh");
 const AGAIN_MS = 60_000;
@@ -50,6 +51,8 @@ export class Carrier extends EventTarget {
     #memory = newMemory();
     /** @type {PlaceFact | null} */
     #place = null;
+    /** The code of the place; null before the first node was met. */
+    place = /** @type {bigint | null} */ (null);
     /** @type {Promise<void> | null} */
     #running = null;
     /**
@@ -70,7 +73,8 @@ export class Carrier extends EventTarget {
             seldom(() => this.meet([number]), number === ROSTER ? ROSTER_MS : SOON_MS),
         ]),
     );
-    #channel = "BroadcastChannel" in globalThis ? new BroadcastChannel(LOCK) : null;
+
+    #tabs;
 
     /**
      * @param {{gossip: import("./program.js").Gossip, node: import("./node.js").MeshNode,
@@ -86,6 +90,7 @@ export class Carrier extends EventTarget {
         this.clock = clock;
         this.locks = locks;
         this.kept = new KeptMessages(database);
+        this.#tabs = new Tabs(LOCK, this.kept);
         this.members = new Members(this);
         this.tokens = new NodeTokens({ database, node, isWeak: (key) => gossip.isWeak(key) });
         this.kept.addEventListener("change", () => this.#changed());
@@ -93,10 +98,10 @@ export class Carrier extends EventTarget {
 
     /** Reads what is on this phone, and goes on as long as the page is open. */
     async start() {
-        this.#place = (await this.database.fact("place")) ?? null;
+        this.#learnPlace((await this.database.fact("place")) ?? null);
         await this.kept.load();
         for (const { time } of this.kept.filter(() => true)) this.gossip.learn(time, this.now());
-        this.#channel?.addEventListener("message", () => this.kept.load());
+        this.#tabs.listen();
         const visible = () => document.hidden || this.meet();
         window.addEventListener("online", visible);
         document.addEventListener("visibilitychange", visible);
@@ -109,9 +114,10 @@ export class Carrier extends EventTarget {
         return this.clock() + (this.#place?.ahead ?? 0);
     }
 
-    /** The code of the place; null before the first node was met. */
-    get place() {
-        return this.#place && BigInt(`0x${this.#place.code}`);
+    /** @param {PlaceFact | null} place */
+    #learnPlace(place) {
+        this.#place = place;
+        this.place = place && BigInt(`0x${place.code}`);
     }
 
     /**
@@ -127,7 +133,6 @@ export class Carrier extends EventTarget {
      * Meets the node. Resolves when that is done, or cannot be done now.
      *
      * @param {number[]} [classes] all if missing.
-     * @returns {Promise<void>}
      */
     meet(classes) {
         if (!classes || this.#wanted === null) this.#wanted = null;
@@ -142,7 +147,7 @@ export class Carrier extends EventTarget {
             this.#wanted = undefined;
             try {
                 await this.#locked(() => this.#meetOnce(classes && [...classes]));
-                this.#channel?.postMessage("changed");
+                this.#tabs.tell();
             } catch (failure) {
                 console.info("the node was not met:", failure);
                 await this.#fail(failure);
@@ -216,7 +221,7 @@ export class Carrier extends EventTarget {
             throw new Error("the node names a place whose key is another one");
         this.about = about;
         const ahead = about.clock_is_set ? Math.round(about.time - (asked + this.clock()) / 2) : 0;
-        this.#place = { code: about.place, ahead };
+        this.#learnPlace({ code: about.place, ahead });
         await this.database.keepFact("place", this.#place);
         const facts = { node: about.node.key, place, now: () => this.now() };
         return new Exchange({ gossip: this.gossip, node: this.node, kept: this.kept, memory: this.#memory, facts });

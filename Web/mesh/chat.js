@@ -2,7 +2,7 @@
 // has checked, and takes from the node what the messages do not say: names of the roster, and how far a line got. Where it
 // cannot, it shows what the node says, and the node writes for it.
 import { blockedAuthors } from "./blocked.js";
-import { TALK } from "./classes.js";
+import { ROSTER } from "./classes.js";
 import { HiddenThings } from "./hidden.js";
 import { millisecondsOf } from "./bytes.js";
 import { readUpTo } from "./read-marks.js";
@@ -67,6 +67,11 @@ export class Chat extends EventTarget {
         mailbox?.addEventListener("change", () => this.#changed());
     }
 
+    /** Whether the rooms are known. */
+    get knowsRooms() {
+        return this.#rooms !== null;
+    }
+
     /** Whether the node answered last. */
     get isOnline() {
         return this.carrier ? this.carrier.connection === "online" : this.#isOnline;
@@ -115,15 +120,26 @@ export class Chat extends EventTarget {
         const read = readUpTo(id);
         if (!this.carrier) return { id, kind, name, lastTime, unread: lastTime > read ? null : 0 };
         const lines = this.messagesOf(id);
-        const times = lines.map(({ time }) => millisecondsOf(time));
+        const newest = lines.at(-1);
         const unread = lines.filter(
             ({ time, author }) => millisecondsOf(time) > read && author !== this.carrier?.signer.key,
         );
-        return { id, kind, name, lastTime: Math.max(lastTime, ...times), unread: unread.length };
+        const last = newest ? millisecondsOf(newest.time) : 0;
+        return { id, kind, name, lastTime: Math.max(lastTime, last), unread: unread.length };
     }
 
     /**
-     * The checked messages of a room on this phone, without those of blocked authors and what the place hides.
+     * What a room is, without its lines.
+     *
+     * @param {string} wanted
+     */
+    findRoom(wanted) {
+        return this.#rooms?.find(({ id }) => id === wanted);
+    }
+
+    /**
+     * The checked messages of a room on this phone, the oldest first, without those of blocked authors and what the place
+     * hides.
      *
      * @param {string} room
      */
@@ -131,17 +147,17 @@ export class Chat extends EventTarget {
         const { carrier, hidden } = this;
         if (!carrier) return [];
         const blocked = blockedAuthors();
-        return carrier.kept.filter((message) => {
-            const { class: number, about, place, author } = message;
-            const isHere = number === TALK && about === room && place === carrier.place;
-            return isHere && !(author !== null && author in blocked) && !hidden.has(message);
+        const { place: here } = carrier;
+        return carrier.kept.linesOf(room).filter((message) => {
+            const { place, author } = message;
+            return place === here && !(author !== null && author in blocked) && !hidden.has(message);
         });
     }
 
     /** What the place hides, as far as this phone has heard. */
     get hidden() {
         this.#hidden ??= new HiddenThings(
-            this.carrier?.kept.filter(({ place }) => place === this.carrier?.place) ?? [],
+            this.carrier?.kept.filter((each) => each.class === ROSTER && each.place === this.carrier?.place) ?? [],
             (author) => this.#isPlace(author),
         );
         return this.#hidden;

@@ -53,7 +53,7 @@ export class Database {
         await this.#run(MESSAGES, "readwrite", (objects) => {
             for (const id of removed) objects.delete(id);
             for (const message of added) objects.put(message);
-            return objects.count();
+            return objects.getKey("");
         });
     }
 

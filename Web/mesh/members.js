@@ -17,12 +17,15 @@ export class Members {
      * @type {Map<string, Member> | null}
      */
     #known = null;
+    /** The place of which they are. */
+    #place = /** @type {bigint | null} */ (null);
 
     /** @param {import("./carrier.js").Carrier} carrier @param {AbortSignal} [signal] ends it. */
     constructor(carrier, signal) {
         this.carrier = carrier;
-        const forget = () => {
-            this.#known = null;
+        const forget = (/** @type {Event} */ event) => {
+            const { detail: classes } = /** @type {CustomEvent<Set<number> | null>} */ (event);
+            if (classes?.has(ROSTER) ?? true) this.#known = null;
         };
         carrier.kept.addEventListener("change", forget, { signal });
     }
@@ -56,8 +59,8 @@ export class Members {
 
     /** Only messages of the place's key count, and the newest about a node. */
     get #members() {
-        if (this.#known) return this.#known;
         const { gossip, kept, place } = this.carrier;
+        if (this.#known && this.#place === place) return this.#known;
         /** @type {Map<string, Member>} */
         const members = new Map();
         for (const { bytes } of kept.filter((each) => each.class === ROSTER && each.place === place).sort(inOrder)) {
@@ -70,7 +73,7 @@ export class Members {
             const member = { key: hexOf(key), name: new TextDecoder().decode(name), until: end };
             members.set(member.key.slice(0, 2 * BEGINNING), member);
         }
-        this.#known = members;
+        [this.#known, this.#place] = [members, place];
         return members;
     }
 }

@@ -88,11 +88,12 @@ export class MeshNode {
      * Lines of a room, the newest first.
      *
      * @param {string} room
+     * @param {number} limit at most 100.
      * @param {string} [before] where the page before ended.
      * @returns {Promise<{lines: NodeLine[], next?: string}>}
      */
-    lines(room, before) {
-        const query = new URLSearchParams({ limit: "50", ...(before ? { before } : {}) });
+    lines(room, limit, before) {
+        const query = new URLSearchParams({ limit: String(limit), ...(before ? { before } : {}) });
         return this.#asked(`${ROOT}/rooms/${encodeURIComponent(room)}/lines?${query}`);
     }
 

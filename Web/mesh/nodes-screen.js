@@ -5,6 +5,7 @@ import { JoinPhone } from "./join-phone.js";
 import { keyPicture } from "./key-picture.js";
 import { nodesDrawing } from "./nodes-drawing.js";
 import { OLD_MS, nameOf, reachedBy, waysFromHere } from "./nodes.js";
+import { reachesMember } from "./reach.js";
 import { seldom } from "./seldom.js";
 import { timeText } from "./words.js";
 
@@ -68,6 +69,7 @@ export class NodesScreen {
      */
     #show(about, nodes) {
         const isAlone = !nodes.some(({ is_linked: isLinked }) => isLinked);
+        const hasNoMember = !reachesMember(nodes, this.chat.now());
         const ordered = [...nodes].sort(
             (one, other) => rank(one) - rank(other) || nameOf(one).localeCompare(nameOf(other)),
         );
@@ -76,7 +78,8 @@ export class NodesScreen {
             make("p", {}, say("nodes.summary", { name: about.node.name, count: about.links })),
             make("p", { class: "quiet" }, say("nodes.heard", { count: about.heard })),
             !about.clock_is_set && make("p", { class: "remark" }, say("nodes.noClock")),
-            isAlone && make("p", { class: "remark" }, say("nodes.alone")),
+            (hasNoMember || isAlone) &&
+                make("p", { class: "remark", role: "status" }, say(hasNoMember ? "nodes.noMember" : "nodes.alone")),
             nodes.length > 1 && nodesDrawing(ordered, this.chat.now()),
             make("ul", { class: "chat-node-list" }, ...ordered.map((node) => this.#node(node, nodes))),
             this.#counts(about),

@@ -35,7 +35,7 @@ import { loadWords } from "./words.js";
  *   close: () => void,
  *   directions: (to: Position, name: string) => void,
  *   helpPins: import("../data/help-pins.js").HelpPins,
- *   here: () => Position | null,
+ *   locate: (found: (position: Position) => void, explain: (text: string) => void, signal: AbortSignal) => void,
  *   middle: () => Position,
  *   look: (point: Position) => void,
  *   point: (point: Position | null) => void,
@@ -51,7 +51,7 @@ import { loadWords } from "./words.js";
  *   failureText: (failure: unknown) => string,
  *   trouble: (failure: unknown, retry: () => void) => HTMLElement,
  *   skeleton: () => HTMLElement,
- * }} Surroundings `here` is where this device is, `middle` that of the map; `look` turns the map to a point, `point` marks
+ * }} Surroundings `locate` finds where this device is or says why it cannot, `middle` is that of the map; `look` turns the map to a point, `point` marks
  *   it there, `place` with a mark that can be moved; `useTokens` lets all requests of the page carry the tokens of nodes.
  *
  * @typedef {Extract<View, {screen: "chat" | "mail" | "help" | "nodes" | "phone"}>} MeshView

@@ -2,6 +2,7 @@
 import { blockedAuthors } from "./blocked.js";
 import { TALK } from "./classes.js";
 import { inOrder } from "./kept-messages.js";
+import { LineWindow } from "./line-window.js";
 import { MOST_MESSAGES } from "./node.js";
 import { millisecondsOf } from "./bytes.js";
 import { ROOM_LINE } from "./program.js";
@@ -15,6 +16,17 @@ import { Stamps } from "./stamps.js";
  *   keepers: {name?: string}[], reason: string}} Line `time` and `entered` in milliseconds; `isNamed` when the roster has the
  *   name; `visitedNode` is the name of the node that signed the line for a visitor without keys, else null.
  */
+
+/**
+ * A line that is here: the signed message, or what the node said where this page cannot check.
+ *
+ * @typedef {{id: string, time: bigint | number, author?: string | null}} Here
+ */
+
+/** So many lines of the node come at once. */
+const [NEWEST, OLDER] = [50, 100];
+/** So many times the node is asked for older lines, when all that come are here. */
+const MOST_PAGES = 60;
 
 /** Fires `change`. */
 export class RoomLines extends EventTarget {
@@ -35,6 +47,20 @@ export class RoomLines extends EventTarget {
     #leaving = new AbortController();
     /** @type {Stamps | null} */
     #stamps;
+    /**
+     * All lines that are not left out, the oldest first; made again after each change.
+     *
+     * @type {Here[] | null}
+     */
+    #here = null;
+    /**
+     * What the shown messages say.
+     *
+     * @type {WeakMap<import("./kept-messages.js").Kept, import("./program.js").Facts | null>}
+     */
+    #facts = new WeakMap();
+    /** Which of the lines are shown. */
+    window = new LineWindow();
     /** How many lines of blocked authors are left out. */
     hidden = 0;
 
@@ -58,9 +84,23 @@ export class RoomLines extends EventTarget {
         this.#leaving.abort();
     }
 
-    /** Whether the node may have older lines. */
+    /** Whether there are older lines than those that are shown, here or perhaps at the node. */
     get hasMore() {
-        return this.#next !== null && this.#next !== undefined;
+        return this.hasOlderHere || (this.#next !== null && this.#next !== undefined);
+    }
+
+    /** Whether older lines are here. */
+    get hasOlderHere() {
+        return this.#range[0] > 0;
+    }
+
+    /** Whether newer lines are here than those that are shown. */
+    get hasNewer() {
+        return this.#range[1] < this.here.length;
+    }
+
+    get #range() {
+        return this.window.range(this.here);
     }
 
     /** Whether lines are shown that are gone when the room is left. */
@@ -70,17 +110,21 @@ export class RoomLines extends EventTarget {
 
     /** Asks the node for its newest lines. */
     async refresh() {
-        const page = await this.chat.node.lines(this.room);
+        const page = await this.chat.node.lines(this.room, NEWEST);
         if (this.#next === undefined) this.#next = page.next ?? null;
         await this.#take(page.lines);
     }
 
-    /** Asks the node for older lines. */
+    /** Shows older lines: those here, and else those that the node has. */
     async more() {
-        if (!this.#next) return;
-        const page = await this.chat.node.lines(this.room, this.#next);
-        this.#next = page.next ?? null;
-        await this.#take(page.lines);
+        for (let asked = 0; !this.hasOlderHere && this.#next && asked < MOST_PAGES; asked += 1) {
+            this.window.hold(this.here);
+            const page = await this.chat.node.lines(this.room, OLDER, this.#next);
+            this.#next = page.next ?? null;
+            await this.#take(page.lines);
+        }
+        this.window.older(this.here);
+        this.#changed();
     }
 
     /** @param {import("./node.js").NodeLine[]} lines */
@@ -97,29 +141,52 @@ export class RoomLines extends EventTarget {
         this.#changed();
     }
 
+    /** All lines that are not left out, the oldest first. */
+    get here() {
+        this.#here ??= this.#findHere();
+        return this.#here;
+    }
+
+    #findHere() {
+        const blocked = blockedAuthors();
+        const isBlocked = (/** @type {Here} */ { author }) => Boolean(author) && String(author) in blocked;
+        const { carrier } = this.chat;
+        /** @type {Here[]} */
+        const older = carrier ? [...this.#older.values()].filter(({ id }) => !carrier.kept.find(id)) : [];
+        /** @type {Here[]} */
+        const all = carrier ? [...older, ...carrier.kept.linesOf(this.room)] : [...this.#said.values()];
+        this.hidden = all.filter(isBlocked).length;
+        if (!carrier) return all.filter((line) => !isBlocked(line)).sort(inOrder);
+        const { hidden } = this.chat;
+        const shown = older.filter((message) => !isBlocked(message) && !hidden.has(/** @type {any} */ (message)));
+        return [...shown, ...this.chat.messagesOf(this.room)].sort(inOrder);
+    }
+
     /**
-     * The lines, the oldest first.
+     * The first line of somebody else after a time, in milliseconds.
+     *
+     * @param {number} time
+     */
+    firstNew(time) {
+        const { here } = this;
+        const own = this.chat.carrier?.signer.key;
+        const isOwn = (/** @type {Here} */ { id, author }) => (own === undefined ? wroteHere(id) : author === own);
+        let first = null;
+        for (let index = here.length - 1; index >= 0 && timeOf(here[index]) > time; index -= 1)
+            if (!isOwn(here[index])) first = { id: here[index].id, index };
+        return first;
+    }
+
+    /**
+     * The lines that are shown, the oldest first.
      *
      * @returns {Line[]}
      */
     get lines() {
-        const blocked = blockedAuthors();
-        const isBlocked = (/** @type {string | null | undefined} */ author) =>
-            Boolean(author) && String(author) in blocked;
+        const shown = this.here.slice(...this.#range);
         const { carrier } = this.chat;
-        /** @type {{id: string, author?: string | null}[]} */
-        const here = carrier
-            ? [...this.#older.values(), ...carrier.kept.filter(({ about }) => about === this.room)]
-            : [...this.#said.values()];
-        this.hidden = new Set(here.filter(({ author }) => isBlocked(author)).map(({ id }) => id)).size;
-        if (!carrier) return this.#saidLines(isBlocked);
-        const own = this.chat.messagesOf(this.room);
-        const ids = new Set(own.map(({ id }) => id));
-        const { hidden } = this.chat;
-        const older = [...this.#older.values()].filter(
-            (message) => !ids.has(message.id) && !isBlocked(message.author) && !hidden.has(message),
-        );
-        return [...own, ...older].sort(inOrder).flatMap((message) => this.#checkedLine(message, carrier) ?? []);
+        if (!carrier) return shown.map((line) => saidLine(/** @type {import("./node.js").NodeLine} */ (line)));
+        return shown.flatMap((message) => this.#checkedLine(/** @type {any} */ (message), carrier) ?? []);
     }
 
     /**
@@ -128,7 +195,9 @@ export class RoomLines extends EventTarget {
      * @returns {Line | null}
      */
     #checkedLine(message, { gossip, signer }) {
-        const facts = gossip.read(message.bytes);
+        const known = this.#facts.get(message);
+        const facts = known === undefined ? gossip.read(message.bytes) : known;
+        if (known === undefined) this.#facts.set(message, facts);
         if (!facts || facts.kind !== ROOM_LINE || facts.text === null) return null;
         const said = this.#said.get(message.id);
         const isOwn = message.author === signer.key;
@@ -145,28 +214,6 @@ export class RoomLines extends EventTarget {
             isOwn,
             ...(isOwn ? ownState(message, said) : { state: null, count: 0, keepers: [], reason: "" }),
         };
-    }
-
-    /** @param {(author: string | undefined) => boolean} isBlocked @returns {Line[]} */
-    #saidLines(isBlocked) {
-        return [...this.#said.values()]
-            .filter(({ author }) => !isBlocked(author))
-            .sort((one, other) => one.time - other.time || (one.id < other.id ? -1 : 1))
-            .map(({ id, time, entered, author, name, is_named: isNamed, visitor_at: visitedNode, text, delivery }) => ({
-                id,
-                time,
-                entered: entered ?? null,
-                author: author ?? null,
-                name: name ?? "",
-                isNamed,
-                visitedNode: visitedNode ?? null,
-                text,
-                isOwn: wroteHere(id),
-                state: (wroteHere(id) && delivery?.state) || null,
-                count: delivery?.count ?? 0,
-                keepers: delivery?.keepers ?? [],
-                reason: "",
-            }));
     }
 
     /**
@@ -190,6 +237,7 @@ export class RoomLines extends EventTarget {
      */
     async write(text, name, key) {
         const { carrier, node } = this.chat;
+        this.window.toNewest();
         if (carrier) {
             await carrier.write(this.room, text, name);
             return;
@@ -201,6 +249,7 @@ export class RoomLines extends EventTarget {
     }
 
     #changed() {
+        this.#here = null;
         this.dispatchEvent(new Event("change"));
     }
 }
@@ -208,6 +257,8 @@ export class RoomLines extends EventTarget {
 /** The ids of lines that the node wrote for this page. */
 const written = new Set();
 const wroteHere = (/** @type {string} */ id) => written.has(id);
+/** @param {Here} line */
+const timeOf = ({ time }) => (typeof time === "bigint" ? millisecondsOf(time) : time);
 const ignore = (/** @type {unknown} */ failure) => console.info("the new lines did not come:", failure);
 
 /**
@@ -219,4 +270,28 @@ function ownState({ state, reason = "" }, said) {
     const { delivery } = said ?? {};
     const reached = delivery?.state ?? /** @type {const} */ ("here");
     return { state: reached, count: delivery?.count ?? 0, keepers: delivery?.keepers ?? [], reason };
+}
+
+/**
+ * A line as the node says it.
+ *
+ * @param {import("./node.js").NodeLine} line
+ * @returns {Line}
+ */
+function saidLine({ id, time, entered, author, name, is_named: isNamed, visitor_at: visitedNode, text, delivery }) {
+    return {
+        id,
+        time,
+        entered: entered ?? null,
+        author: author ?? null,
+        name: name ?? "",
+        isNamed,
+        visitedNode: visitedNode ?? null,
+        text,
+        isOwn: wroteHere(id),
+        state: (wroteHere(id) && delivery?.state) || null,
+        count: delivery?.count ?? 0,
+        keepers: delivery?.keepers ?? [],
+        reason: "",
+    };
 }

@@ -5,22 +5,25 @@ import { block, unblock } from "./blocked.js";
 import { NoPlace } from "./carrier.js";
 import { Composer } from "./composer.js";
 import { lineElement } from "./line.js";
+import { ReachNote } from "./reach.js";
 import { markRead, readUpTo } from "./read-marks.js";
 import { Reporting } from "./reporting.js";
+import { RoomEnds } from "./room-ends.js";
 import { RoomLines } from "./room-lines.js";
+import { RoomScroll } from "./room-scroll.js";
 import { roomName } from "./words.js";
 
-/** In pixels: closer to the end than this, new lines move the list. */
-const NEAR_END = 80;
+/** Screen readers do not read out lines that come within so many milliseconds after the reader asked for others. */
+const SILENT_MS = 1_000;
 
 export class RoomScreen {
     #leaving = new AbortController();
     #notes = make("div", { class: "chat-notes" });
-    #more = make("div", { class: "actions" });
     #help = make("div", { class: "actions" });
     #list = make("ol", { class: "chat-lines" });
-    #log = make("div", { role: "log", "aria-label": say("room.lines") }, this.#list);
+    #log = make("div", { role: "log", "aria-label": say("room.lines"), tabindex: -1 }, this.#list);
     #state = make("div", {});
+    #isPlanned = false;
     /** @type {Map<string, {written: string, element: HTMLElement}>} */
     #shown = new Map();
     #failure = /** @type {unknown} */ (null);
@@ -55,20 +58,29 @@ export class RoomScreen {
                 failure instanceof NoPlace ? say("compose.noPlace") : surroundings.failureText(failure),
             write: (text, name, key) => this.#write(text, name, key),
         });
+        this.ends = new RoomEnds(this.lines, {
+            more: () => this.#ask(() => this.lines.more()),
+            turn: (change) => this.#turn(change),
+            toNewest: () => this.#toNewest(),
+            lost: () => this.#log.focus({ preventScroll: true }),
+        });
         this.element = make(
             "div",
             { class: "chat-one-room" },
             this.#notes,
             this.#help,
-            this.#more,
+            this.ends.older,
             this.#state,
             this.#log,
+            this.ends.newer,
             this.composer.element,
         );
+        this.scroll = new RoomScroll(this.element, this.#list, this.ends.wanted);
         const { signal } = this.#leaving;
-        this.lines.addEventListener("change", () => this.#show(), { signal });
+        this.composer.element.prepend(new ReachNote(chat, signal).element);
+        this.lines.addEventListener("change", () => this.#showSoon(), { signal });
         document.addEventListener("visibilitychange", () => this.#noteRead(), { signal });
-        if (!chat.rooms) chat.askForRooms();
+        if (!chat.knowsRooms) chat.askForRooms();
         surroundings.hiding().then((hide) => {
             if (!hide) return;
             this.#hide = hide;
@@ -83,6 +95,7 @@ export class RoomScreen {
     leave() {
         this.#leaving.abort();
         this.lines.leave();
+        this.scroll.leave();
     }
 
     /** @param {() => Promise<void>} question */
@@ -102,24 +115,43 @@ export class RoomScreen {
     /** @param {string} text @param {string} name @param {string} key */
     async #write(text, name, key) {
         await this.lines.write(text, name, key);
-        this.#scrollToEnd();
+        this.#show();
+        this.scroll.toEnd();
+    }
+
+    /** Many messages may come one after the other: what follows from them is shown once. */
+    #showSoon() {
+        if (this.#isPlanned) return;
+        this.#isPlanned = true;
+        setTimeout(() => {
+            this.#isPlanned = false;
+            this.#show();
+        });
     }
 
     #show() {
         if (this.#leaving.signal.aborted) return;
-        const room = this.chat.rooms?.find(({ id }) => id === this.room);
+        const room = this.chat.findRoom(this.room);
         if (room) this.surroundings.titled(roomName(room));
         if (room?.kind === "help") this.#showHelp();
+        this.#turnToNew();
+        const wasAtEnd = this.#isFirst || (this.lines.window.follows && this.scroll.isAtEnd);
+        if (!wasAtEnd) this.lines.window.hold(this.lines.here);
         const { lines } = this.lines;
         this.#showNotes(lines.length > 0);
         this.#showState(lines.length === 0);
-        const wasAtEnd = this.#isFirst || this.#isAtEnd;
-        this.#showLines(lines);
-        const { hasMore, hasUnkept } = this.lines;
-        fill(this.#more, hasMore && this.#moreButton(), hasUnkept && make("p", { class: "quiet" }, say("room.unkept")));
+        const show = () => this.#showLines(lines);
+        if (wasAtEnd) show();
+        else this.scroll.around(show);
         if (lines.length > 0 && wasAtEnd) this.#scroll();
         if (lines.length > 0) this.#isFirst = false;
         this.#noteRead(lines);
+    }
+
+    /** Shows the first new line when the room is opened, also where it is far back. */
+    #turnToNew() {
+        const first = this.#isFirst && this.unreadFrom > 0 && this.lines.firstNew(this.unreadFrom);
+        if (first) this.lines.window.toLine(this.lines.here, first.index);
     }
 
     /** In the room for help: the way to the map. */
@@ -175,22 +207,25 @@ export class RoomScreen {
      * @param {import("./room-lines.js").Line[]} lines
      */
     #showLines(lines) {
+        this.ends.show();
         const shown = new Map();
         const now = this.chat.now();
-        const first = lines.find(({ time, isOwn }) => time > this.unreadFrom && !isOwn);
+        const first = this.lines.firstNew(this.unreadFrom)?.id;
         let before = /** @type {Element | null} */ (null);
         for (const line of lines) {
-            const written = JSON.stringify([line, line === first, new Date(now).toDateString()]);
+            const written = JSON.stringify([line, line.id === first, new Date(now).toDateString()]);
             const known = this.#shown.get(line.id);
             const isSame = known?.written === written;
-            const element = isSame ? known.element : this.#line(line, line === first, now);
+            const element = isSame ? known.element : this.#line(line, line.id === first, now);
             shown.set(line.id, { written, element });
             if (known && !isSame) known.element.replaceWith(element);
             const follows = before ? before.nextElementSibling : this.#list.firstElementChild;
             if (follows !== element) this.#list.insertBefore(element, follows);
             before = element;
         }
+        const hadFocus = this.#list.contains(document.activeElement);
         for (const [id, { element }] of this.#shown) if (!shown.has(id)) element.remove();
+        if (hadFocus && !this.#list.contains(document.activeElement)) this.#log.focus({ preventScroll: true });
         this.#shown = shown;
     }
 
@@ -203,6 +238,7 @@ export class RoomScreen {
                 block(key, line.name);
                 this.#justBlocked = key;
                 this.chat.blockedChanged();
+                this.#show();
                 this.#notes.querySelector("button")?.focus();
             },
             reporting: this.reporting,
@@ -226,38 +262,30 @@ export class RoomScreen {
         }
     }
 
-    #moreButton() {
-        const older = async (/** @type {Event} */ event) => {
-            const button = /** @type {HTMLButtonElement} */ (event.currentTarget);
-            button.disabled = true;
-            const [first] = this.#list.children;
-            const top = first?.getBoundingClientRect().top ?? 0;
-            await this.#ask(() => this.lines.more());
-            // The line that was at the top stays in sight.
-            const moved = (first?.getBoundingClientRect().top ?? 0) - top;
-            scrollerOf(this.element)?.scrollBy({ top: moved, behavior: "auto" });
-        };
-        return make("button", { type: "button", on: { click: older } }, say("room.older"));
+    /**
+     * Shows other lines of the room. They are not news, so screen readers do not read them out.
+     *
+     * @param {() => void} turn
+     */
+    #turn(turn) {
+        if (this.#isFirst) return;
+        this.#log.setAttribute("aria-live", "off");
+        setTimeout(() => this.#log.removeAttribute("aria-live"), SILENT_MS);
+        turn();
+        this.#show();
     }
 
-    /** Whether the last line is in sight. */
-    get #isAtEnd() {
-        const scroller = scrollerOf(this.element);
-        return !scroller || scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < NEAR_END;
+    #toNewest() {
+        this.#turn(() => this.lines.window.toNewest());
+        this.scroll.toEnd();
+        this.composer.text.focus({ preventScroll: true });
     }
 
     /** Shows the first new line when the room was opened, and else the last one. */
     #scroll() {
         const mark = this.#isFirst && this.#list.querySelector(".first-new");
-        if (!mark) return this.#scrollToEnd();
-        requestAnimationFrame(() => mark.scrollIntoView({ block: "start", behavior: "auto" }));
-    }
-
-    #scrollToEnd() {
-        requestAnimationFrame(() => {
-            const scroller = scrollerOf(this.element);
-            scroller?.scrollTo({ top: scroller.scrollHeight, behavior: "auto" });
-        });
+        if (mark) this.scroll.toLine(mark);
+        else this.scroll.toEnd();
     }
 
     /** @param {import("./room-lines.js").Line[]} [lines] */
@@ -271,10 +299,3 @@ export class RoomScreen {
 
 /** @param {string} text @param {HTMLElement | string} [button] */
 const remark = (text, button) => make("p", { class: "remark" }, make("span", {}, text), button);
-
-/** @param {Element} element */
-function scrollerOf(element) {
-    for (let above = element.parentElement; above; above = above.parentElement)
-        if (/auto|scroll/.test(getComputedStyle(above).overflowY)) return above;
-    return null;
-}

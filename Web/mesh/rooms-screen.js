@@ -160,7 +160,16 @@ export class RoomsScreen {
                         {},
                         make("bdi", {}, name || say("author.none")),
                         keyPicture(key),
-                        make("button", { type: "button", on: { click: free(key) } }, say("blocked.undo")),
+                        make(
+                            "button",
+                            {
+                                type: "button",
+                                class: "button",
+                                "aria-label": say("blocked.undoOf", { name: name || say("author.none") }),
+                                on: { click: free(key) },
+                            },
+                            say("blocked.undo"),
+                        ),
                     ),
                 ),
             ),

@@ -40,7 +40,8 @@ export class Stamps extends EventTarget {
         const key = this.members.find(facts.stampedBy, facts.stampedAt)?.key ?? null;
         // The message that admits the member may come later.
         if (key === null) return null;
-        if (this.#entered.size >= MOST_CHECKED) this.#entered.clear();
+        // The one that was checked first goes: without all of them, each would be checked again for ever.
+        if (this.#entered.size >= MOST_CHECKED) this.#entered.delete(this.#entered.keys().next().value ?? "");
         this.#entered.set(facts.id, null);
         this.checked = isStamped(bytes, facts, key).then((isGood) => {
             if (!isGood) return;

@@ -18,9 +18,24 @@ export async function loadWords() {
  */
 export function timeText(time, now) {
     const isToday = new Date(time).toDateString() === new Date(now).toDateString();
+    return formatOf(formatsLanguage(), isToday).format(time);
+}
+
+/** Making one takes longer than all else about a line. */
+const formats = new Map();
+
+/**
+ * @param {string} language
+ * @param {boolean} isToday
+ * @returns {Intl.DateTimeFormat}
+ */
+function formatOf(language, isToday) {
+    const name = `${language} ${isToday}`;
     const day = isToday ? {} : /** @type {const} */ ({ day: "numeric", month: "short" });
-    const format = new Intl.DateTimeFormat(formatsLanguage(), { hour: "numeric", minute: "2-digit", ...day });
-    return format.format(time);
+    const format =
+        formats.get(name) ?? new Intl.DateTimeFormat(language, { hour: "numeric", minute: "2-digit", ...day });
+    formats.set(name, format);
+    return format;
 }
 
 /**

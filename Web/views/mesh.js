@@ -176,7 +176,7 @@ function surroundingsOf(page, titled) {
         close: () => views.close(),
         directions: (to, name) => views.open({ screen: "directions", from: { me: true }, to: { position: to, name } }),
         helpPins: allHelpPins(),
-        here: () => position.fix?.position ?? null,
+        locate: (found, explain, signal) => locate(position, found, explain, signal),
         middle: () => {
             const middle = map.now?.getCenter();
             return middle ? { lat: middle.lat, lon: middle.lng } : about.center;
@@ -216,3 +216,27 @@ function surroundingsOf(page, titled) {
 
 /** @returns {Promise<Program>} */
 const load = () => loadBundle("mesh");
+
+/** These have a text of their own (text/en.json). */
+const EXPLAINED = ["searching", "lost", "denied", "off", "impossible"];
+
+/**
+ * Finds out where this device is; the browser may ask the user.
+ *
+ * @param {Page["position"]} device
+ * @param {(position: Position) => void} found is called once.
+ * @param {(text: string) => void} explain gets the reason why that is not known, and what to do; "" once it is.
+ * @param {AbortSignal} signal ends it.
+ */
+function locate(device, found, explain, signal) {
+    const changed = () => {
+        const { state, fix } = device;
+        if (state !== "found" || !fix) return explain(EXPLAINED.includes(state) ? say(`locate.${state}`) : "");
+        device.removeEventListener("change", changed);
+        explain("");
+        found(fix.position);
+    };
+    device.addEventListener("change", changed, { signal });
+    device.start();
+    changed();
+}

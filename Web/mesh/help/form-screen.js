@@ -9,12 +9,18 @@ import { NoPlace } from "../carrier.js";
  * @typedef {import("../open.js").Surroundings} Surroundings
  */
 
-/** In characters and in bytes (docs/mesh.md). */
-const [TEXT_LENGTH, TEXT_BYTES] = [400, 480];
+/** In bytes of UTF-8, as nodes count (docs/mesh.md). */
+const TEXT_BYTES = 480;
+/** From here on, the form says how much is left. */
+const NEAR_END = 100;
 
 export class HelpFormScreen {
     #position;
     #where = make("span", { class: "digits", dir: "ltr" });
+    #rest = make("p", { class: "quiet rest", id: "help-rest", role: "status" });
+    /** Why this phone does not know where it is. */
+    #whyNot = make("p", { class: "quiet rest", role: "status" });
+    #locating = new AbortController();
     #problem = make("p", { class: "problem", id: "help-problem", role: "alert" });
 
     /** @param {Chat} chat @param {Surroundings} surroundings @param {Position} position */
@@ -27,25 +33,26 @@ export class HelpFormScreen {
             id: "help-text",
             rows: 3,
             dir: "auto",
-            maxlength: TEXT_LENGTH,
-            "aria-describedby": "help-problem help-public",
+            "aria-describedby": "help-problem help-rest help-public",
         });
-        this.text.addEventListener("input", () => this.#complain(""));
+        this.text.addEventListener("input", () => this.#typed());
         this.send = make("button", { class: "main", type: "submit" }, icon("send"), make("span", {}, say("help.send")));
-        const { here, middle } = surroundings;
+        const { middle } = surroundings;
         this.element = make(
             "form",
             { class: "help-form", on: { submit: (/** @type {Event} */ event) => this.#submit(event) } },
             make("label", { for: "help-text" }, say("help.text")),
             this.text,
+            this.#rest,
             this.#problem,
             make("p", { class: "quiet" }, say("help.where"), " ", this.#where),
             make(
                 "div",
                 { class: "actions" },
-                iconButton("locate", say("help.here"), () => this.#move(here()), { disabled: here() === null }),
-                iconButton("map-pin", say("help.middle"), () => this.#move(middle())),
+                iconButton("locate", say("help.here"), () => this.#locate()),
+                iconButton("map-pin", say("help.middle"), () => this.#moveTo(middle())),
             ),
+            this.#whyNot,
             make("p", { class: "remark", id: "help-public" }, icon("eye"), say("help.public")),
             chat.ability !== "signs" && make("p", { class: "remark" }, say(`guest.${chat.ability}`)),
             make("div", { class: "buttons" }, this.send),
@@ -55,15 +62,50 @@ export class HelpFormScreen {
     }
 
     leave() {
+        this.#locating.abort();
         this.surroundings.place(null);
     }
 
-    /** @param {Position | null} position */
+    #locate() {
+        this.#stopLocating();
+        const explain = (/** @type {string} */ text) => fill(this.#whyNot, text);
+        this.surroundings.locate((position) => this.#moveTo(position), explain, this.#locating.signal);
+    }
+
+    /** The mark was put somewhere else meanwhile, or the button is pressed again. */
+    #stopLocating() {
+        this.#locating.abort();
+        this.#locating = new AbortController();
+        fill(this.#whyNot);
+    }
+
+    /** @param {Position} position */
+    #moveTo(position) {
+        this.#stopLocating();
+        this.#move(position);
+        this.surroundings.look(position);
+    }
+
+    /** @param {Position} position */
     #move(position) {
-        if (!position) return;
         this.#position = position;
         fill(this.#where, `${position.lat.toFixed(5)}, ${position.lon.toFixed(5)}`);
-        this.surroundings.place(position, (moved) => this.#move(moved));
+        this.surroundings.place(position, (moved) => {
+            this.#stopLocating();
+            this.#move(moved);
+        });
+    }
+
+    /** How many bytes are left for the words; below zero, they are too long. */
+    get #left() {
+        return TEXT_BYTES - new TextEncoder().encode(this.text.value.trim()).length;
+    }
+
+    #typed() {
+        this.#complain("");
+        const left = this.#left;
+        if (left < 0) fill(this.#rest, say("help.tooLong", { count: -left }));
+        else fill(this.#rest, left <= NEAR_END && say("help.rest", { count: left }));
     }
 
     /** @param {Event} event */
@@ -72,7 +114,7 @@ export class HelpFormScreen {
         if (this.send.disabled) return;
         const text = this.text.value.trim();
         if (!text) return this.#complain(say("help.noText"));
-        if (new TextEncoder().encode(text).length > TEXT_BYTES) return this.#complain(say("help.tooLong"));
+        if (this.#left < 0) return this.#complain(say("help.tooLong", { count: -this.#left }));
         const giveBack = withhold(this.send);
         try {
             await this.surroundings.helpPins.ask(this.#position, text);

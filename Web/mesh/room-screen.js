@@ -285,7 +285,7 @@ export class RoomScreen {
     #scroll() {
         const mark = this.#isFirst && this.#list.querySelector(".first-new");
         if (mark) this.scroll.toLine(mark);
-        else this.scroll.toEnd();
+        else this.scroll.follow();
     }
 
     /** @param {import("./room-lines.js").Line[]} [lines] */

@@ -14,8 +14,9 @@ export class RoomScroll {
     #leaving = new AbortController();
     /** @type {Element | null} */
     #found = null;
-    /** Whether the end of what is shown was in sight after the last scrolling. */
-    isAtEnd = true;
+    #atEnd = true;
+    /** In pixels: how far down the reader was when that was noted. */
+    #top = 0;
 
     /**
      * @param {HTMLElement} element of the room.
@@ -39,17 +40,25 @@ export class RoomScroll {
             { root, rootMargin: AHEAD },
         );
         for (const end of this.wanted.keys()) this.#observer.observe(end);
-        root.addEventListener("scroll", () => this.#note(root), { signal: this.#leaving.signal, passive: true });
+        root.addEventListener("scroll", () => this.isAtEnd, { signal: this.#leaving.signal, passive: true });
         this.#growth = new ResizeObserver(() => {
-            if (this.isAtEnd) root.scrollTo({ top: root.scrollHeight, behavior: "auto" });
+            if (this.isAtEnd) this.#scrollToEnd();
         });
         this.#growth.observe(this.element);
         this.#growth.observe(root);
     }
 
+    /** Whether the reader is at the end: who was there leaves it by scrolling up, and not because something grows. */
+    get isAtEnd() {
+        const root = this.#scroller;
+        if (root && (!this.#atEnd || root.scrollTop < this.#top - 1)) this.#note(root);
+        return this.#atEnd;
+    }
+
     /** @param {Element} root */
     #note(root) {
-        this.isAtEnd = root.scrollHeight - root.scrollTop - root.clientHeight < NEAR_END;
+        this.#top = root.scrollTop;
+        this.#atEnd = root.scrollHeight - root.scrollTop - root.clientHeight < NEAR_END;
     }
 
     leave() {
@@ -89,12 +98,19 @@ export class RoomScroll {
     }
 
     toEnd() {
-        this.isAtEnd = true;
-        requestAnimationFrame(() => {
-            const scroller = this.#scroller;
-            scroller?.scrollTo({ top: scroller.scrollHeight, behavior: "auto" });
-            this.#observe();
-        });
+        requestAnimationFrame(() => this.#scrollToEnd());
+    }
+
+    /** Stays at the end, unless the reader has left it by the next frame. */
+    follow() {
+        requestAnimationFrame(() => this.isAtEnd && this.#scrollToEnd());
+    }
+
+    #scrollToEnd() {
+        const scroller = this.#scroller;
+        scroller?.scrollTo({ top: scroller.scrollHeight, behavior: "auto" });
+        if (scroller) this.#note(scroller);
+        this.#observe();
     }
 }
 

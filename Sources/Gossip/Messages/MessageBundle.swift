@@ -73,20 +73,6 @@ package struct BundleFault: Error, Equatable, Sendable {
     package init(_ cause: Cause, at offset: Int) { (self.cause, self.offset) = (cause, offset) }
 }
 
-extension BundleFault.Cause {
-    /// What is wrong, as a sentence about the bundle for people.
-    package var words: String {
-        switch self {
-        case .noBundle: "it does not begin like one"
-        case .endsEarly: "its end is missing"
-        case .goesOn: "something follows its end"
-        case .tooManyMessages: "it has too many messages"
-        case .messageTooLong: "one of its messages is too long"
-        case .damaged: "it was changed on its way"
-        }
-    }
-}
-
 private struct BundleReader {
     private let bytes: [UInt8]
     private(set) var offset = 0

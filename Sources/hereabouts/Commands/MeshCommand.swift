@@ -203,24 +203,3 @@ private func opened(_ data: String, trustsClock: Bool = false) throws -> (host: 
         throw CommandFault("\(error). While it runs, a phone carries messages, or `hereabouts mesh send`")
     }
 }
-
-extension Refusal {
-    /// Why a node refused a message, for people.
-    fileprivate var words: String {
-        switch self {
-        case .otherPlace: "of another place"
-        case .noClock: "this machine's clock is not set; set it, or say --trust-clock"
-        case .tooOld: "too old, or older than what the node has room for"
-        case .tooEarly: "from the future; compare the clocks of both machines"
-        case .stampTime: "its entry stamp has a wrong time"
-        case .notAllowed: "its author may not write such messages"
-        case .unknownMember: "stamped by a node that this one does not know as a member; import the roster first"
-        case .noStamp: "no member of the place has taken it"
-        case .overQuota: "its author or first node has written too much"
-        case .replaced: "a later message takes its place"
-        case .hidden: "hidden by operators"
-        case .badSignature: "its signature does not hold"
-        case .badStamp: "its entry stamp does not hold"
-        }
-    }
-}

@@ -102,19 +102,24 @@ import class TestSupport.TemporaryFolder
             try await chief.meshReports().messages.map { $0.reasons.reduce(0) { $0 + $1.count } }
         }
         var ids: [String] = []
-        for number in 0..<11 { ids.append(try await line("\(number)").id) }
+        for number in 0..<19 { ids.append(try await line("\(number)").id) }
         #expect(try await report(ids[0], .spam, from: "203.0.113.7") == (204, nil))
         #expect(try await report(ids[0], .danger, from: "203.0.113.7") == (204, nil))
         #expect(try await counts() == [1])
         #expect(try await report(ids[0], .danger, from: "198.51.100.1") == (204, nil))
         #expect(try await counts() == [2])
         for id in ids[1..<10] { #expect(try await report(id, .spam, from: "203.0.113.7") == (204, nil)) }
-        // Ten messages, however often each: the eleventh waits, and is not forgotten.
+        // Ten messages, however often each; one that waits is not forgotten. Each minute makes room for one more.
         #expect(try await report(ids[9], .spam, from: "203.0.113.7") == (204, nil))
-        let (status, wait) = try await report(ids[10], .spam, from: "203.0.113.7")
-        #expect(status == 429 && wait.flatMap(Int.init).map { (1...60).contains($0) } == true)
-        #expect(try await report(ids[10], .spam, from: "198.51.100.1") == (204, nil))
-        #expect(try await counts().count == 11)
+        var next = 10, answer: (status: Int, wait: String?) = (204, nil)
+        while answer.status == 204, next < ids.count {
+            answer = try await report(ids[next], .spam, from: "203.0.113.7")
+            if answer.status == 204 { next += 1 }
+        }
+        try #require(answer.status == 429)
+        #expect(answer.wait.flatMap(Int.init).map { (1...60).contains($0) } == true)
+        #expect(try await report(ids[next], .spam, from: "198.51.100.1") == (204, nil))
+        #expect(try await counts().count == next + 1)
     }
 
     @Test func `others than operators read no reports, and servers without a node say so`() async throws {

@@ -97,7 +97,7 @@ struct StatementChecks: SuiteTrait, TestTrait, TestScoping {
         for test: Test, testCase: Test.Case?, performing function: @concurrent @Sendable () async throws -> Void
     ) async throws {
         let seen = StatementLog()
-        try await StatementWatch.$current.withValue({ seen.add($0) }) { try await function() }
+        try await StatementWatch.$current.withValue(StatementWatch { seen.add($0) }) { try await function() }
         let reader = try StatementReader.shared.get()
         for sql in seen.takeUnchecked() {
             let faults = try reader.faults(in: sql)

@@ -100,7 +100,7 @@ import Testing
 
     @Test func `statements that everybody waits for use their indexes`() async throws {
         let log = StatementLog(), folder = try TemporaryFolder()
-        try await StatementWatch.$current.withValue({ log.add($0) }) {
+        try await StatementWatch.$current.withValue(StatementWatch { log.add($0) }) {
             let store = try SQLiteStore(path: folder.file("community.sqlite"))
             let people = try SQLitePresenceStore(path: folder.file("presence.sqlite")), person: AccountID = Made.id()
             let keys = try SQLiteKeyStore(path: folder.file("keys.sqlite")), key = try Made.key(of: nil)

@@ -14,7 +14,7 @@ final class DatabaseFile: Sendable {
     ///
     /// It copies a file of an older version to `PATH.before-STEP` before it changes it. `watch` gets the SQL of each
     /// statement from then on.
-    init(path: String, migrations: DatabaseMigrator, watch: StatementWatch.Watcher? = nil) throws {
+    init(path: String, migrations: DatabaseMigrator, watch: StatementWatch? = nil) throws {
         lock = try FileLock(path)
         // The file is private to this user; SQLite gives its companion files the same permissions.
         close(unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600))

@@ -18,6 +18,7 @@ MODULES = {
     "CDeflate": "",
     "CExpat": "",
     "CLinux": "",
+    "CPostgres": "",
     "CPNG": "",
     "CQREncode": "",
     "CSeccomp": "",

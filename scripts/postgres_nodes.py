@@ -49,7 +49,8 @@ class Nodes:
     Their ports follow `port`, which the system should not give to clients: on Linux one below 32768."""
 
     def __init__(self, port, standbys=0):
-        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="postgres-"))
+        # Another user than root runs the servers, and may not be able to enter root's own folder for such files.
+        self.folder = pathlib.Path(tempfile.mkdtemp(prefix="postgres-", dir="/tmp" if os.geteuid() == 0 else None))
         self.first_port = port
         self.numbers = list(range(standbys + 1))
 

@@ -253,7 +253,7 @@ def asked(address, path):
 
 @pytest.fixture
 def nodes(sample, tmp_path):
-    """Two nodes of one place. Nodes of a place link at one port, so two on this machine cannot: `ferry` carries between them."""
+    """Two nodes of one place that do not link: `ferry` carries between them."""
     first, second = tmp_path / "first", tmp_path / "second"
     first.mkdir()
     second.mkdir()

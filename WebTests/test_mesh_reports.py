@@ -167,7 +167,7 @@ def organiser(sample, tmp_path):
 
 @pytest.fixture
 def library(organiser, sample, tmp_path):
-    """The address of a second node of the organiser's place. Nodes of a place link at one port, so two on this machine cannot:
+    """The address of a second node of the organiser's place. The two do not link:
     `Carrying` carries between them."""
     data, other = tmp_path / "data", tmp_path / "other"
     other.mkdir()

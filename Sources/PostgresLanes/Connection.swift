@@ -3,7 +3,8 @@ internal import Glibc
 
 /// A connection of libpq in pipeline mode. One thread makes it, uses it and closes it.
 ///
-/// A class because it owns the connection.
+/// A class because it owns the connection. Marked safe because the pointer of libpq never leaves it: each connection is
+/// made, used and finished by this class alone, on one thread.
 @safe package final class Connection {
     /// What the server still has to answer, in order.
     private enum Owed {

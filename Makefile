@@ -26,7 +26,7 @@ DESTDIR ?=
 BUILT = $(wildcard .build/*-linux-gnu/release/hereabouts)
 NAME = $(patsubst %.osm,%,$(basename $(notdir $(PLACE))))
 
-.PHONY: help docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity bocce ar mesh durability schedule contract clients tiles floors outside leaks fairness quotas requests passkeys mesh-join mesh-links mesh-hosts mesh-name bench-mesh soak soak-mesh soak-postgres test-postgres postgres-hosts soak-mesh-hosts soak-parity soak-quotas soak-requests same setup setup-test clean
+.PHONY: help docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity bocce ar mesh durability schedule contract clients tiles floors outside leaks fairness quotas requests passkeys mesh-join mesh-links mesh-hosts mesh-name bench-mesh soak soak-mesh soak-postgres test-postgres postgres-hosts rolling soak-mesh-hosts soak-parity soak-quotas soak-requests same setup setup-test clean
 
 help: ## List the targets
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -215,6 +215,10 @@ tiles: ## Let Protomaps' own reader find every tile of an archive of tiles, and 
 floors: ## Compare the inside of buildings, and routes there, with the extract: of an invented house, or PLACE=my.osm.pbf
 	.venv/bin/python scripts/check_floors.py $(BIN)/hereabouts "$(or $(PLACE),Tests/Fixtures/floors.osm)"
 	.venv/bin/python scripts/check_inside.py $(BIN)/hereabouts "$(or $(PLACE),Tests/Fixtures/floors.osm)"
+
+rolling: setup ## Restart servers behind haproxy and nginx (install them first), and swap atlases, under 500 requests a second
+	$(BUILD) --product hereabouts
+	$(PYTHON) scripts/check_rolling.py $(BIN)/hereabouts .cache/sample/Helsinki.osm.pbf
 
 outside: ## Build an app outside this folder on the client alone, and post with it
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \

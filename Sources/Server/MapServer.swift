@@ -25,6 +25,7 @@ package struct MapServer: Sendable {
     private let presence: PresenceFeature
     private let quieter: QuieterStreets
     private let meshServices: [any Service]
+    private let readiness: ReadinessWatch
     private let identity: TLSIdentity?
     private let port: OpenPort
     let openConnections: SharedBudget
@@ -40,6 +41,7 @@ package struct MapServer: Sendable {
     ///   - wait: Returns after a duration; throws when its task is cancelled.
     ///   - lastBackup: Returns the state of the backups; `nil` when the server makes none.
     ///   - mesh: The server's node of the mesh; `nil` when it has none.
+    ///   - requirements: What the server needs besides its stores before it is ready.
     package init(
         settings: ServerSettings, atlas: LiveAtlas, community: some CommunityStore, presence: some PresenceStore,
         keys: some PersonKeyStore, setUpCode: some SetUpCodeStore, pictures: PictureStorage, hasher: PasswordHasher,
@@ -48,7 +50,7 @@ package struct MapServer: Sendable {
         now: @escaping @Sendable () -> Timestamp = Self.systemTime,
         wait: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         lastBackup: @escaping @Sendable () -> BackupState? = { nil },
-        mesh: MeshHost? = nil
+        mesh: MeshHost? = nil, requirements: [Requirement] = []
     ) throws {
         self.settings = settings
         self.logger = logger
@@ -69,6 +71,8 @@ package struct MapServer: Sendable {
             logger.error("the server could not store a set-up code: \(error.inLog)")
         }
         let access = StandingAccess(parts.authentication, service, codes, feed, logger)
+        readiness = ReadinessWatch(
+            [.community(community), .presence(presence), .keys(keys)] + requirements, logger)
         let metrics = Metrics(names: Contract.requests.map { $0.endpoint.name })
 
         var routes = Routes()
@@ -88,7 +92,7 @@ package struct MapServer: Sendable {
         (games, gameFeed) = routes.addBocceFeature(parts, community)
         changes.begin(pages, guide, overlay)
         meshServices = routes.addMeshFeature(parts, mesh, rows)
-        try routes.addOperationFeature(parts, metrics, connections: openConnections)
+        try routes.addOperationFeature(parts, metrics, connections: openConnections, readiness)
         site = Site(parts, routes, metrics, RefusalDelay(wait))
     }
 
@@ -101,6 +105,9 @@ package struct MapServer: Sendable {
 
     /// Whether the TLS files on disk differ from those in service.
     package var isTLSOutdated: Bool { identity?.isOutdated ?? false }
+
+    /// Has `/readyz` say from now on that the server stops. It goes on answering.
+    package func beginStopping() { readiness.stop() }
 
     /// Sends the event streams their heartbeat, as the server does every 20 seconds; see `LiveFeed.sendHeartbeat`.
     package func sendHeartbeats() async {
@@ -138,9 +145,12 @@ package struct MapServer: Sendable {
         application.addServices(
             FeedHeartbeat(feed: feed, games: gameFeed), PictureSweeping(gallery: gallery, logger: logger),
             GameTidying(games: games, logger: logger), OverlayWatching(overlay: overlay), presence.tidying,
-            presence.feed, presence.sources.other, quieter)
+            presence.feed, presence.sources.other, quieter, readiness)
         for service in meshServices { application.addServices(service) }
-        application.beforeServerStarts { [overlay] in await overlay.begin() }
+        application.beforeServerStarts { [overlay, readiness] in
+            await overlay.begin()
+            await readiness.read()
+        }
         return application
     }
 

@@ -100,6 +100,8 @@ package struct ServerSettings: Sendable, Equatable {
     package var guideEntries = 20_000
     /// Seconds that a connection may stay open without a request, or without progress in sending or reading one.
     package var idleSeconds = 60
+    /// Seconds that the server goes on answering after a signal to stop, while `/readyz` says so.
+    package var drainSeconds = 0
     /// Seconds in which a client must send one whole request.
     package var requestSeconds = 15
     /// The most memory for files in transfer or in processing, in bytes; one network may use half of it, or send one

@@ -58,7 +58,7 @@ struct Serving {
                 SimulatedPeople(
                     context, people: simulates ? SimulatedPeople.usualPeople : 0, writesPosts: simulates)
             },
-            lastBackup: lastBackup, mesh: mesh?.host)
+            lastBackup: lastBackup, mesh: mesh?.host, requirements: [.clock])
         // The first visitors find queues and busy places. The source repeats and logs what fails here.
         try? await server.otherSource.prepare()
         let application = try server.application { [configuration] port in
@@ -82,6 +82,8 @@ struct Serving {
                 TLSReloading(
                     server: server, certificateFile: files.certificate, certificates: certificates, logger: logger))
         }
+        // Services stop in the reverse order: all others go on until the server has drained.
+        services.append(Draining(server: server, seconds: configuration.server.drainSeconds, logger: logger))
         try await Self.run(services, configuration, logger)
     }
 
@@ -108,9 +110,11 @@ struct Serving {
     private static func run(
         _ services: [any Service], _ configuration: Configuration, _ logger: Logger
     ) async throws {
+        let signals = [UnixSignal.sigterm, .sigint]
         let group = ServiceGroup(
-            configuration: .init(
-                services: services, gracefulShutdownSignals: [.sigterm, .sigint], logger: logger))
+            configuration: .init(services: services, gracefulShutdownSignals: signals, logger: logger))
+        let impatience = await Impatience.watch(signals)
+        defer { impatience.cancel() }
         do {
             try await group.run()
         } catch let error as IOError {

@@ -138,7 +138,7 @@ import Testing
         (SpritePictureRequest(name: .streets), "/sprites/streets.png"),
         (CodeRequest(path: "/#venue=1&work=2"), "/api/v1/codes?path=%2F%23venue%3D1%26work%3D2"),
         (OpenAPIRequest(), "/openapi.json"),
-        (HealthRequest(), "/healthz"),
+        (HealthRequest(), "/healthz"), (ReadinessRequest(), "/readyz"),
         (DevicesRequest(), "/api/v1/me/devices"), (QuotasRequest(), "/api/v1/me/quotas"),
         (AddDeviceRequest(NewDevice(kind: .program, name: "")), "/api/v1/me/devices"),
         (RemoveDeviceRequest(id: id), "/api/v1/me/devices/\(id)"), (DeviceHomesRequest(), "/api/v1/device/homes"),

@@ -70,6 +70,16 @@ import Testing
         }
     }
 
+    @Test func `an answer that may come with another status is described for both`() throws {
+        let paths = try #require(document()["paths"] as? [String: [String: [String: Any]]])
+        let responses = try #require(paths["/readyz"]?["get"]?["responses"] as? [String: [String: Any]])
+        let schemas = ["200", "503"].map { status in
+            let content = responses[status]?["content"] as? [String: [String: [String: String]]]
+            return content?["application/json"]?["schema"]?["$ref"]
+        }
+        #expect(schemas == ["#/components/schemas/Readiness", "#/components/schemas/Readiness"])
+    }
+
     /// The operations, by path and method.
     private func operations() throws -> [[String: Any]] {
         try #require(document()["paths"] as? [String: [String: [String: Any]]]).values.flatMap(\.values)

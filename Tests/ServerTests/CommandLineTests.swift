@@ -98,7 +98,8 @@ import Testing
 
     @Test(arguments: [
         (["--set", "colour=red"], [:], "", "colour"), ([], ["HEREABOUTS_COLOUR": "red"], "", "colour"),
-        ([], [:], "colour = red", "colour"), ([], [:], "port = 1\nport = 2", "port"), ([], [:], "port", "line 1"),
+        ([], [:], "colour = red", "colour"), ([], [:], "drain-seconds = 61", "drain-seconds"),
+        ([], [:], "port = 1\nport = 2", "port"), ([], [:], "port", "line 1"),
         (["--port", "65536"], [:], "", "port"), (["--tls", "one.pem"], [:], "", "tls"),
         (["--public-url", "example.org"], [:], "", "public-url"),
         (["--host-name", "a.example.org", "--host-name", "b/c"], [:], "", "host-name"),
@@ -347,6 +348,63 @@ import Testing
         process.terminate()
         try await RawConnection.onThread { process.waitUntilExit() }
         #expect(process.terminationStatus == 0)
+    }
+
+    @Test func `a server that was told to stop says so, ends its streams in order, and a second signal ends it`()
+        async throws
+    {
+        try folder.write("town.atlas", Town.atlas)
+        func serve(drainSeconds: Int) async throws -> (process: Process, port: Int) {
+            let (process, output, _) = try start(
+                [
+                    "serve", "--atlas", "town.atlas", "--host", "127.0.0.1", "--port", "0", "--set",
+                    "drain-seconds=\(drainSeconds)",
+                ], [:])
+            return try await RawConnection.onThread {
+                let banner = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+                return (process, try #require(Int(banner.drop { !$0.isNumber }.filter(\.isNumber))))
+            }
+        }
+        let (patient, itsPort) = try await serve(drainSeconds: 60)
+        defer { kill(patient.processIdentifier, SIGKILL) }
+        try await RawConnection.onThread {
+            func ask(_ path: String) throws -> String {
+                let connection = try RawConnection(port: itsPort)
+                connection.send("GET \(path) HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n")
+                return try connection.read()
+            }
+            let deadline = ContinuousClock.now + .seconds(50)
+            func readiness(_ words: String) throws -> String {
+                var answer = ""
+                repeat { answer = try ask("/readyz") } while !answer.contains(words) && ContinuousClock.now < deadline
+                return answer
+            }
+            let ready = try readiness(#"{"ready":true,"reasons":[]}"#)
+            #expect(ready.hasPrefix("HTTP/1.1 200"))
+            patient.terminate()
+            let stopping = try readiness(#"{"ready":false,"reasons":["stopping""#)
+            #expect(stopping.hasPrefix("HTTP/1.1 503"))
+            #expect(try ask("/healthz").hasPrefix("HTTP/1.1 200") && ask("/api/v1/about").hasPrefix("HTTP/1.1 200"))
+            // Signals that come together count as one, so this is repeated.
+            while patient.isRunning, ContinuousClock.now < deadline {
+                patient.terminate()
+                Thread.sleep(forTimeInterval: 0.05)
+            }
+        }
+        #expect(!patient.isRunning && patient.terminationStatus == 128 + SIGTERM)
+
+        let (prompt, port) = try await serve(drainSeconds: 0)
+        defer { kill(prompt.processIdentifier, SIGKILL) }
+        let stream = try await RawConnection.onThread {
+            let connection = try RawConnection(port: port)
+            connection.send("GET /api/v1/events HTTP/1.1\r\nHost: a\r\n\r\n")
+            let beginning = try connection.read { $0.contains("event: ready") && $0.hasSuffix("\r\n") }
+            prompt.terminate()
+            return try beginning + connection.read()
+        }
+        #expect(stream.contains(/\nid: [0-9a-z]+\n/) && stream.hasSuffix("\r\n0\r\n\r\n"))
+        try await RawConnection.onThread { prompt.waitUntilExit() }
+        #expect(prompt.terminationStatus == 0)
     }
 
     @Test func `a server makes its own certificate, hands it out, and the doctor finds all well`() async throws {

@@ -28,6 +28,19 @@ import Testing
         watch.expect(5_020_000 + night, at: 3000 + night, 5_020_000 + night)
     }
 
+    @Test func `a jump ahead is in doubt until it is trusted or taken back`() {
+        var steady = SteadyTime()
+        func doubts(_ reading: Int64, at uptime: Int64) -> Bool {
+            _ = steady.time(reading, uptime: uptime)
+            return steady.isDoubting
+        }
+        #expect(!doubts(0, at: 0) && !doubts(SteadyTime.tolerance, at: 0))
+        #expect(doubts(Self.year, at: 1000) && doubts(Self.year + 1000, at: 2000))
+        #expect(!doubts(3000, at: 3000))
+        #expect(doubts(Self.year, at: 4000))
+        #expect(!doubts(Self.year + SteadyTime.patience, at: 4000 + SteadyTime.patience))
+    }
+
     @Test func `one reading from the far future changes nothing`() {
         var watch = Watch()
         watch.expect(5_000_000, at: 0, 5_000_000)

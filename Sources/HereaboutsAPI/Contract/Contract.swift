@@ -67,6 +67,6 @@ package enum Contract {
         ReportInMeshRequest.self, MeshReportsRequest.self, DismissMeshReportsRequest.self,
         PeopleFileRequest.self, BusynessTableRequest.self, ClassicPositionRequest.self, ClassicLineRequest.self,
         OwnTracksRequest.self, OsmAndRequest.self, OsmAndQueryRequest.self, OverlandRequest.self,
-        OpenAPIRequest.self, HealthRequest.self, MetricsRequest.self,
+        OpenAPIRequest.self, HealthRequest.self, ReadinessRequest.self, MetricsRequest.self,
     ]
 }

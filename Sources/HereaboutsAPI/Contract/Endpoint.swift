@@ -42,6 +42,8 @@ package struct Endpoint: Sendable {
     /// One sentence.
     package let summary: String
     package let answer: Answer
+    /// Another status with which the same answer may come; `nil` for none.
+    package let otherStatus: Int?
     package let access: Access
     /// Whether the session must have been confirmed lately: it gives others something that lasts, or much at once.
     package let needsConfirmation: Bool
@@ -52,24 +54,26 @@ package struct Endpoint: Sendable {
 
     /// An address that is read.
     package init(
-        _ path: PathTemplate, _ name: String, _ summary: String, answer: Answer, access: Access = .everyone,
-        needsConfirmation: Bool = false, failures: [ErrorCode] = [], refusals: ForeignForm? = nil
+        _ path: PathTemplate, _ name: String, _ summary: String, answer: Answer, otherStatus: Int? = nil,
+        access: Access = .everyone, needsConfirmation: Bool = false, failures: [ErrorCode] = [],
+        refusals: ForeignForm? = nil
     ) {
         self.init(
-            .get, path, name, summary, answer: answer, access: access, needsConfirmation: needsConfirmation,
-            failures: failures, refusals: refusals)
+            .get, path, name, summary, answer: answer, otherStatus: otherStatus, access: access,
+            needsConfirmation: needsConfirmation, failures: failures, refusals: refusals)
     }
 
     package init(
         _ method: Method, _ path: PathTemplate, _ name: String, _ summary: String, answer: Answer,
-        access: Access = .everyone, needsConfirmation: Bool = false, failures: [ErrorCode] = [],
-        refusals: ForeignForm? = nil
+        otherStatus: Int? = nil, access: Access = .everyone, needsConfirmation: Bool = false,
+        failures: [ErrorCode] = [], refusals: ForeignForm? = nil
     ) {
         self.method = method
         self.path = path
         self.name = name
         self.summary = summary
         self.answer = answer
+        self.otherStatus = otherStatus
         self.access = access
         self.needsConfirmation = needsConfirmation
         self.failures = failures

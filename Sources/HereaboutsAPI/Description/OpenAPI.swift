@@ -166,8 +166,9 @@ package enum OpenAPI {
     private static func responses(
         to request: any APIRequest.Type, _ fields: [FieldDescriber.Field], error: Schema, _ schemas: SchemaCollector
     ) throws -> [String: JSONValue] {
-        let endpoint = request.endpoint
-        var responses = [String(endpoint.answer.status): try success(endpoint, schemas)]
+        let endpoint = request.endpoint, answer = try success(endpoint, schemas)
+        var responses = [String(endpoint.answer.status): answer]
+        if let status = endpoint.otherStatus { responses[String(status)] = answer }
         if case .bytes(_, orNothing: true) = endpoint.answer { responses["204"] = ["description": "Nothing is there."] }
         if let form = endpoint.refusals {
             var types = MediaTypes()

@@ -167,7 +167,7 @@ package final class LiveFeed: Sendable {
         }
         if let member, let watched { try await sessions.watch(watched, of: member) { listener.finish() } }
         changed()  // Something may have been written since the newest change was read.
-        var first = ByteBuffer(string: "retry: 2000\n")
+        var first = ByteBuffer()
         // The listener gets all changes from here on. A page that has read older states compares them with these
         // cursors.
         let guideTime = try await guide.lastChange()

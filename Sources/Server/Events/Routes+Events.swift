@@ -48,8 +48,13 @@ extension Exchange {
 }
 
 extension Response {
+    /// When a client whose stream ended comes back, in milliseconds. Each client has a time of its own: all streams end
+    /// at once when a server stops, and their clients should not all come to the next server at once.
+    private static let returnMilliseconds = 1000...4000
+
     /// Makes a stream of server-sent events: one, and then others. It holds `place` until it ends. At shutdown it calls
-    /// `end`, which must end the events.
+    /// `end`, which must end the events: the client then gets the end of the answer, and comes back with its last
+    /// cursor after a pause of its own.
     init(
         events first: ByteBuffer, then others: AsyncStream<ByteBuffer>, holding place: SharedBudget.Share,
         endingBy end: @escaping @Sendable () -> Void
@@ -63,7 +68,9 @@ extension Response {
             ],
             body: .init { writer in
                 defer { withExtendedLifetime(place) {} }
-                try await writer.write(first)
+                var beginning = ByteBuffer(string: "retry: \(Int.random(in: Self.returnMilliseconds))\n")
+                beginning.writeImmutableBuffer(first)
+                try await writer.write(beginning)
                 // A sequence that ends by itself at shutdown would cost two more tasks per listener.
                 try await withGracefulShutdownHandler {
                     for await events in others { try await writer.write(events) }

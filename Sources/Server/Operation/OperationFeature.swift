@@ -2,10 +2,10 @@ import Fairness
 import HereaboutsAPI
 
 extension Routes {
-    /// Adds the routes for operators: health, metrics, settings, and the OpenAPI document. Add them last, since the
-    /// document lists the aliases of all routes. `connections` counts the open connections.
+    /// Adds the routes for operators: health, readiness, metrics, settings, and the OpenAPI document. Add them last,
+    /// since the document lists the aliases of all routes. `connections` counts the open connections.
     mutating func addOperationFeature(
-        _ parts: ServerParts, _ metrics: Metrics, connections: SharedBudget
+        _ parts: ServerParts, _ metrics: Metrics, connections: SharedBudget, _ readiness: ReadinessWatch
     ) throws {
         addAbout(parts.atlas, version: parts.version, features: parts.features, parts.settings)
         addCodes()
@@ -13,7 +13,9 @@ extension Routes {
             parts.imprints, parts.settings, feed: parts.feed, parts.authentication, lastBackup: parts.lastBackup)
         let description = try OpenAPI.document(
             version: parts.version, server: parts.settings.basePath, aliases: aliases)
-        addOperation(openAPI: description, metrics: metrics, atlas: parts.atlas, parts.authentication) {
+        addOperation(
+            openAPI: description, metrics: metrics, atlas: parts.atlas, parts.authentication, readiness: readiness
+        ) {
             Metrics.state(
                 version: parts.version, connections: connections.taken, listeners: parts.feed.listenerCount,
                 backupInSeconds: parts.lastBackup()?.made, nowInMilliseconds: parts.now())

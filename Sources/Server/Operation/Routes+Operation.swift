@@ -7,15 +7,22 @@ import Hummingbird
 import NIOCore
 
 extension Routes {
-    /// Adds health, metrics and the OpenAPI document.
+    /// Adds health, readiness, metrics and the OpenAPI document.
     mutating func addOperation(
         openAPI: [UInt8], metrics: Metrics, atlas: LiveAtlas, _ authentication: Authentication,
+        readiness: ReadinessWatch,
         state: @escaping @Sendable () -> [Metrics.Gauge]
     ) {
         on(HealthRequest.self, isBrief: true) { _, _ in
             Response(
                 status: .ok, headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
                 body: .init(byteBuffer: ByteBuffer(string: "ok\n")))
+        }
+        on(ReadinessRequest.self, isBrief: true) { _, exchange in
+            let state = Readiness(readiness.reasons())
+            var response = try await exchange.encoded(state, cacheControl: "no-store")
+            if !state.isReady { response.status = .serviceUnavailable }
+            return response
         }
         on(OpenAPIRequest.self) { _, exchange in
             try await exchange.json(openAPI, cacheControl: "no-cache")

@@ -1,5 +1,6 @@
 package import Community
 import Foundation
+import HereaboutsAPI
 import Synchronization
 
 /// Filters the machine's clock, so that jumps into the future do not count at once.
@@ -28,6 +29,9 @@ package struct SteadyTime: Sendable {
 
     package init() {}
 
+    /// Whether the last reading was a jump ahead that does not count yet.
+    package var isDoubting: Bool { doubted != nil }
+
     /// Returns the filtered time when the clock reads `time` and the machine has been up for `uptime`.
     package mutating func time(_ time: Timestamp, uptime: Milliseconds) -> Timestamp {
         let reading = Reading(time: time, uptime: uptime)
@@ -45,15 +49,28 @@ package struct SteadyTime: Sendable {
     }
 }
 
+/// The system's clock, filtered by `SteadyTime`. A class because the whole process shares one.
+private final class SystemClock: Sendable {
+    static let shared = SystemClock()
+
+    private let steady = Mutex(SteadyTime())
+    private let start = ContinuousClock.now
+
+    func read() -> (time: Timestamp, isDoubted: Bool) {
+        let uptime = (ContinuousClock.now - start) / Duration.milliseconds(1)
+        return steady.withLock { steady in
+            let time = steady.time(Timestamp(Date().timeIntervalSince1970 * 1000), uptime: Milliseconds(uptime))
+            return (time, steady.isDoubting)
+        }
+    }
+}
+
 extension MapServer {
     /// Returns the time by the system's clock, filtered by `SteadyTime`.
-    package static let systemTime: @Sendable () -> Timestamp = {
-        let steady = Mutex(SteadyTime()), start = ContinuousClock.now
-        return {
-            let uptime = (ContinuousClock.now - start) / Duration.milliseconds(1)
-            return steady.withLock {
-                $0.time(Timestamp(Date().timeIntervalSince1970 * 1000), uptime: Milliseconds(uptime))
-            }
-        }
-    }()
+    package static let systemTime: @Sendable () -> Timestamp = { SystemClock.shared.read().time }
+}
+
+extension Requirement {
+    /// The machine's clock, as long as it has not just jumped ahead.
+    package static let clock = Requirement(.clock) { !SystemClock.shared.read().isDoubted }
 }

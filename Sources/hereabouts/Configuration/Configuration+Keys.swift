@@ -202,6 +202,7 @@ extension Configuration {
         .number("upload-memory-bytes", \.uploadMemoryBytes, in: (64 << 20)...(1 << 40)),
         .number("idle-seconds", \.idleSeconds, in: 1...3600),
         .number("request-seconds", \.requestSeconds, in: 1...3600),
+        .number("drain-seconds", \.drainSeconds, in: 0...60),
     ]
 }
 

@@ -1,8 +1,9 @@
 package import Foundation
 import Glibc
 
-/// Stores renditions as files, `FOLDER/ab/ID-SIZE.webp`, where `ab` are the last two digits of the id.
-package struct PictureFolder: Sendable {
+/// Stores renditions as files, `FOLDER/ab/ID-SIZE.webp`, where `ab` are the last two digits of the id. Its calls wait for
+/// the disk, so the server makes them on threads of their own.
+package struct PictureFolder: RenditionStore {
     private let path: String
 
     /// Makes the folder at `path` if it is missing; the error names it.
@@ -35,6 +36,8 @@ package struct PictureFolder: Sendable {
         PictureSize.allCases.contains { unsafe access(file(id, $0), R_OK) == 0 }
     }
 
+    package func held(among ids: Set<String>) -> Set<String> { ids.filter(holds) }
+
     /// Returns a rendition of picture `id`: of `size`, or the largest below it; `nil` if there is none.
     package func bytes(of id: String, _ size: PictureSize) -> [UInt8]? {
         let sizes = PictureSize.allCases.filter { $0.longestSide <= size.longestSide }
@@ -49,6 +52,15 @@ package struct PictureFolder: Sendable {
         for size in PictureSize.allCases where unsafe unlink(file(id, size)) != 0 && errno != ENOENT {
             throw PictureFolderError(path: file(id, size))
         }
+    }
+
+    /// Removes all renditions of pictures, as many as it can; the error names the first file that remains.
+    package func remove(_ ids: Set<String>) throws {
+        var fault: (any Error)?
+        for id in ids {
+            do { try remove(id) } catch { fault = fault ?? error }
+        }
+        if let fault { throw fault }
     }
 
     /// Returns the ids of the pictures stored before `date`.

@@ -42,25 +42,24 @@ package struct GuideArchive: PiecewiseBody {
     package mutating func next() async throws -> [UInt8]? {
         if let document {
             self.document = nil
-            return try await add("guide.json") { document }
+            return try await add("guide.json", document)
         }
         while let id = pictures.popFirst() {
-            let folder = gallery.storage.folder
             // Skips a picture that a curator removed from the guide meanwhile.
-            if let bytes = try await add(Self.fileName(id), { folder.bytes(of: id, .large) }) { return bytes }
+            guard let picture = try await gallery.store.bytes(of: id, .large) else { continue }
+            return try await add(Self.fileName(id), picture)
         }
         guard !hasEnded else { return nil }
         hasEnded = true
         return zip.end()
     }
 
-    /// Adds a file on a worker, since both reading and compressing take time.
-    private mutating func add(_ name: String, _ content: @escaping @Sendable () -> [UInt8]?) async throws -> [UInt8]? {
-        let added = try await gallery.workers.run { [zip] in
+    /// Adds a file on a worker, since compressing takes time.
+    private mutating func add(_ name: String, _ content: [UInt8]) async throws -> [UInt8] {
+        let (bytes, zip) = try await gallery.workers.run { [zip] in
             var zip = zip
-            return content().map { (zip.file(name, $0), zip) }
+            return (zip.file(name, content), zip)
         }
-        guard let (bytes, zip) = added else { return nil }
         self.zip = zip
         return bytes
     }

@@ -10,9 +10,9 @@ extension GuideTransfer {
         guard let place = try? exports.take(1) else {
             throw ErrorBody(.unavailable, "others are exporting the guide; ask again in a few seconds")
         }
-        let entries = try await guide.entries(), gallery = gallery
+        let (entries, held) = try await entriesAndPictures()
         let (json, pictures) = try await gallery.workers.run {
-            let (document, pictures) = Self.document(of: entries, gallery)
+            let (document, pictures) = Self.document(of: entries, held)
             let encoder = JSONEncoder()
             encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes, .prettyPrinted]
             return ([UInt8](try encoder.encode(document)), pictures)
@@ -20,13 +20,20 @@ extension GuideTransfer {
         return GuideArchive(document: json, pictures: pictures, of: gallery, at: place)
     }
 
-    /// Returns the guide as a document, and the ids of its pictures. It looks for files, so call it on a worker.
+    /// Returns the whole guide, and the ids of those of its pictures that are stored.
+    private func entriesAndPictures() async throws -> ([GuideEntry], held: Set<String>) {
+        let entries = try await guide.entries()
+        let all = try await gallery.workers.run { Self.document(of: entries, nil).pictures }
+        return (entries, try await gallery.store.held(among: Set(all)))
+    }
+
+    /// Returns the guide as a document, and the ids of its pictures: of those in `held`, or of all if that is `nil`.
     private static func document(
-        of entries: [GuideEntry], _ gallery: PictureGallery
+        of entries: [GuideEntry], _ held: Set<String>?
     ) -> (GuideDocument, pictures: [String]) {
         var pictures: Set<String> = []
         func choice(_ picture: HereaboutsAPI.Picture) -> PictureChoice? {
-            guard gallery.storage.folder.holds(picture.id) else { return nil }
+            guard held?.contains(picture.id) ?? true else { return nil }
             pictures.insert(picture.id)
             return PictureChoice(id: GuideArchive.fileName(picture.id), text: picture.text)
         }
@@ -53,9 +60,9 @@ extension GuideTransfer {
 
     /// Returns the venues in a form that other programs read.
     func table(_ form: TableForm) async throws -> [UInt8] {
-        let entries = try await guide.entries(), gallery = gallery
+        let (entries, held) = try await entriesAndPictures()
         return try await gallery.workers.run {
-            let (document, _) = Self.document(of: entries, gallery)
+            let (document, _) = Self.document(of: entries, held)
             return switch form {
             case .csv: Self.csv(document)
             case .geoJSON: try Self.geoJSON(document)

@@ -5,6 +5,7 @@ import HereaboutsAPI
 package import Hummingbird
 import Logging
 import NIOCore
+import Pictures
 
 /// Answers every request: finds the route, enforces method and limits, formats errors, counts.
 package struct Site: HTTPResponder {
@@ -137,6 +138,8 @@ package struct Site: HTTPResponder {
             response = refusal(error, exchange)
             asksTooMuch = error.code == .tooManyRequests
             if error.code == .unsupportedEncoding { response.headers[.acceptEncoding] = "gzip" }
+        } catch let fault as RenditionStoreFault {
+            response = refusal(ErrorBody(fault), exchange)
         } catch let error as DamagedRow {
             logger.error("no answer from '\(match?.route.endpoint.name ?? "page")': \(error)")
             response = refusal(ErrorBody(.internalError, "\(error)"), exchange)

@@ -14,7 +14,7 @@ struct MeshPictures: PictureFiles {
         let made: Rendition
         do {
             // The file is a stranger's: what people see is made anew of its pixels.
-            made = try await gallery.storage.maker.edition(of: file, within: Self.mostKept)
+            made = try await gallery.maker.edition(of: file, within: Self.mostKept)
         } catch let fault as PictureFault {
             gallery.log.refused(fault)
             switch fault {
@@ -23,19 +23,17 @@ struct MeshPictures: PictureFiles {
             case .busy, .unanswered: throw fault
             }
         }
-        try await gallery.workers.run { [folder = gallery.storage.folder] in try folder.keep([made], as: id.text) }
+        try await gallery.store.keep([made], as: id.text)
         return .kept(width: made.width, height: made.height, bytes: made.bytes.count)
     }
 
     func remove(_ ids: [PictureID]) async { await gallery.remove(ids) }
 
     func edition(of id: PictureID, atMost most: Int) async throws -> [UInt8]? {
-        let small = try await gallery.workers.run { [folder = gallery.storage.folder] in
-            folder.bytes(of: id.text, .small)
-        }
+        let small = try await gallery.store.bytes(of: id.text, .small)
         guard let small, small.count > most else { return small }
         do {
-            return try await gallery.storage.maker.edition(of: small, within: most).bytes
+            return try await gallery.maker.edition(of: small, within: most).bytes
         } catch let fault as PictureFault {
             gallery.log.refused(fault)
             switch fault {

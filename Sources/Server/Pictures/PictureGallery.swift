@@ -3,23 +3,13 @@ import Fairness
 import Foundation
 import HereaboutsAPI
 import Logging
-package import Pictures
-
-/// Where picture files are kept, and the program that prepares them.
-package struct PictureStorage: Sendable {
-    let folder: PictureFolder
-    let maker: any PictureMaker
-
-    package init(folder: PictureFolder, maker: some PictureMaker) {
-        self.folder = folder
-        self.maker = maker
-    }
-}
+import Pictures
 
 /// Accepts, returns and removes pictures: their rules, their records and their files.
 struct PictureGallery: Sendable {
     let rules: Gallery
-    let storage: PictureStorage
+    let store: any RenditionStore
+    let maker: any PictureMaker
     let workers: WorkerPool
     let log: PictureLog
     /// The turns of senders: two pictures are prepared at once.
@@ -29,14 +19,15 @@ struct PictureGallery: Sendable {
     /// - Parameter workers: Threads for pictures only: a slow disk must not block tiles, search and routes.
     init(_ rules: Gallery, _ storage: PictureStorage, on workers: WorkerPool, _ logger: Logger) {
         self.rules = rules
-        self.storage = storage
         self.workers = workers
+        maker = storage.maker
         log = PictureLog(logger)
+        store = storage.store(on: workers, log)
     }
 
-    /// Adds a picture, for the guide or not, once for each `key`. Its files and its record are on disk when this returns.
+    /// Adds a picture, for the guide or not, once for each `key`. Its files and its record are safe when this returns.
     /// Throws `invalidPicture`, `bodyTooLarge`, `unavailable`, `tooManyRequests`, and the faults `pictureBudget`,
-    /// `invalid` and `keyUsed`.
+    /// `invalid`, `keyUsed` and `storageFailed`.
     func add(
         _ file: [UInt8], by owner: AccountID?, isOfGuide: Bool = false, key text: String? = nil
     ) async throws -> HereaboutsAPI.Picture {
@@ -48,7 +39,7 @@ struct PictureGallery: Sendable {
         do {
             renditions = try await turns.inTurn(costing: Self.preparation) {
                 // Nobody waits for a picture whose sender has left, so its process ends.
-                try await Requester.current.whilePresent { [storage] in try await storage.maker.renditions(of: file) }
+                try await Requester.current.whilePresent { [maker] in try await maker.renditions(of: file) }
             }
         } catch let fault as PictureFault {
             log.refused(fault)
@@ -60,11 +51,7 @@ struct PictureGallery: Sendable {
             by: owner,
             isOfGuide: isOfGuide)
         try await rules.checkBudget(picture.bytes, for: picture.share)
-        do {
-            try await workers.run { [storage] in try storage.folder.keep(renditions, as: picture.id.text) }
-        } catch is PictureFolderError {
-            throw CommunityFault.storageFailed
-        }
+        try await store.keep(renditions, as: picture.id.text)
         do {
             let added = try await rules.add(picture, key: key)
             // The same request came twice at once, and the other one was first.
@@ -88,8 +75,7 @@ struct PictureGallery: Sendable {
         of id: PictureID, _ size: PictureSize, for viewer: Community.Account?, isSeenElsewhere: Bool
     ) async throws -> [UInt8] {
         try await rules.check(id, for: viewer, isSeenElsewhere: isSeenElsewhere)
-        let bytes = try await workers.run { [storage] in storage.folder.bytes(of: id.text, size) }
-        guard let bytes else { throw CommunityFault.notFound }
+        guard let bytes = try await store.bytes(of: id.text, size) else { throw CommunityFault.notFound }
         return bytes
     }
 
@@ -97,13 +83,11 @@ struct PictureGallery: Sendable {
     func remove(_ ids: [PictureID]) async {
         guard !ids.isEmpty else { return }
         do {
-            let faults = try await workers.run { [storage] in
-                ids.compactMap { id -> (any Error)? in
-                    do { try storage.folder.remove(id.text) } catch { return error }
-                    return nil
-                }
-            }
-            for fault in faults { log.stayed("\(fault)") }
+            try await store.remove(Set(ids.map(\.text)))
+        } catch let error as PictureFolderError {
+            log.stayed("\(error)")
+        } catch let fault as RenditionStoreFault {
+            log.stayed("\(fault)")
         } catch {
             log.stayed("the server is busy")
         }
@@ -114,11 +98,12 @@ struct PictureGallery: Sendable {
     func sweep() async throws {
         await remove(try await rules.forgetUnused())
         let anHourAgo = Date(timeIntervalSince1970: Double(rules.milliseconds) / 1000 - 3600)
-        let kept = try await workers.run { [storage] in storage.folder.ids(keptBefore: anHourAgo) }
-        for text in kept {
+        var unknown: [PictureID] = []
+        for text in try await store.ids(keptBefore: anHourAgo) {
             guard let id = PictureID(text: text), try await !rules.isKnown(id) else { continue }
-            await remove([id])
+            unknown.append(id)
         }
+        await remove(unknown)
     }
 }
 

@@ -8,6 +8,7 @@ import Synchronization
 final class PictureLog: Sendable {
     private let logger: Logger
     private let logged = Mutex<Set<PictureFault>>([])
+    private let isStoreFailing = Mutex(false)
 
     init(_ logger: Logger) { self.logger = logger }
 
@@ -28,8 +29,28 @@ final class PictureLog: Sendable {
         logger.error("the server refuses pictures (logged once until the next start): \(cause)")
     }
 
-    /// Logs that the file of a deleted picture could not be removed.
+    /// Logs that a store outside this machine fails, once until it answers again.
+    func storeFailed(_ fault: RenditionStoreFault) {
+        guard !wasFailing(now: true) else { return }
+        logger.error("pictures can neither be added nor shown (logged once until the store answers again): \(fault)")
+    }
+
+    /// Logs that the store answers again after a fault.
+    func storeAnswered() {
+        guard wasFailing(now: false) else { return }
+        logger.notice("the store of pictures answers again")
+    }
+
+    /// Remembers whether the store fails now; returns whether it did before.
+    private func wasFailing(now isFailing: Bool) -> Bool {
+        isStoreFailing.withLock { wasFailing in
+            defer { wasFailing = isFailing }
+            return wasFailing
+        }
+    }
+
+    /// Logs that files of deleted pictures could not be removed.
     func stayed(_ cause: String) {
-        logger.error("the file of a deleted picture remains until the next sweep within the hour: \(cause)")
+        logger.error("files of deleted pictures remain until the next sweep within the hour: \(cause)")
     }
 }

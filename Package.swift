@@ -66,6 +66,7 @@ let package = Package(
         .package(url: "https://github.com/apple/swift-system", exact: "1.8.1"),
         .package(url: "https://github.com/groue/GRDB.swift", exact: "7.10.0"),
         .package(url: "https://github.com/hummingbird-project/hummingbird", exact: "2.28.1"),
+        .package(url: "https://github.com/swift-server/async-http-client", exact: "1.37.0"),
         .package(url: "https://github.com/swift-server/swift-service-lifecycle", exact: "2.13.0"),
         .package(url: "https://github.com/swiftlang/swift-subprocess", exact: "1.0.2", traits: []),
     ],
@@ -137,6 +138,17 @@ let package = Package(
                 "CTurboJPEG", "CPNG", "CWebP", "CSeccomp",
                 product("Subprocess", "swift-subprocess"),
                 product("SystemPackage", "swift-system"),
+            ]),
+        module(
+            "Buckets",
+            [
+                "Pictures", "CExpat",
+                product("AsyncHTTPClient", "async-http-client"),
+                product("Crypto", "swift-crypto"),
+                product("NIOCore", "swift-nio"),
+                product("NIOHTTP1", "swift-nio"),
+                product("NIOPosix", "swift-nio"),
+                product("NIOSSL", "swift-nio-ssl"),
             ]),
         module(
             "Merging", ["Presence", "Community", "Gossip", "GeoCore", product("Crypto", "swift-crypto")]),
@@ -219,7 +231,7 @@ let package = Package(
             name: "hereabouts",
             dependencies: [
                 "SimulatedPeople", "Server", "OSMImport", "Stores", "MeshHost", "MeshLinks", "Mesh", "Pictures",
-                "LocalAuthority", "Backups", "Crowd", "Presence", "Gossip",
+                "Buckets", "LocalAuthority", "Backups", "Crowd", "Presence", "Gossip",
                 "Community",
                 "HereaboutsAPI", "Routing", "Search", "TileArchives", "Tiles", "Atlas", "Bocce", "GeoCore", "Codes",
                 product("ArgumentParser", "swift-argument-parser"),
@@ -283,6 +295,16 @@ let package = Package(
         tests("Archives", ["Archives"]),
         tests("TileArchives", ["TileArchives", "Tiles", "Atlas", "GeoCore", product("GRDB", "GRDB.swift")]),
         tests("Codes", ["Codes"]),
+        tests(
+            "Buckets",
+            [
+                "Buckets", "Pictures",
+                product("HTTPTypes", "swift-http-types"),
+                product("Hummingbird", "hummingbird"),
+                product("HummingbirdTesting", "hummingbird"),
+                product("Logging", "swift-log"),
+                product("NIOCore", "swift-nio"),
+            ]),
         tests("Pictures", ["Pictures", "CTurboJPEG", "CPNG", "CWebP", "CZlib"]),
         tests(
             "LocalAuthority",

@@ -53,6 +53,7 @@ MODULES = {
     "Backups": "CLinux",
     "Codes": "CQREncode",
     "Pictures": "CTurboJPEG CPNG CWebP CSeccomp",
+    "Buckets": "CExpat Pictures",
     "Fairness": "",
     "Passkeys": "",
     "PostgresLanes": "Fairness CPostgres",
@@ -70,7 +71,7 @@ MODULES = {
     "SimulatedPeople": "Atlas GeoCore Search Crowd HereaboutsAPI Community Presence Server",
     "hereabouts": (
         "Atlas Bocce GeoCore Gossip Mesh MeshLinks MeshHost Routing Search Tiles TileArchives OSMImport Backups Codes "
-        "Pictures LocalAuthority Crowd "
+        "Buckets Pictures LocalAuthority Crowd "
         "HereaboutsAPI Community Presence Stores Server SimulatedPeople"),
     "BareStreams": "",
 }

@@ -5,7 +5,6 @@ import Glibc
 import LocalAuthority
 import Logging
 import NIOCore
-import Pictures
 import Server
 import ServiceLifecycle
 import SimulatedPeople
@@ -41,6 +40,8 @@ struct Serving {
         }
         let atlas = LiveAtlas(try open())
         let community = try SQLiteStore(dataFolder: configuration.data)
+        let pictures = try await PictureStorage(configuration.pictures, dataFolder: configuration.data)
+        if let sentence = configuration.pictures.sentenceAboutBackups { logger.notice("\(sentence)") }
         let (backups, lastBackup) = try Self.backups(configuration, logger)
         let setUpCode = SetUpCodeFile(dataFolder: configuration.data)
         let mesh = configuration.mesh.isOn ? try MeshRunning(configuration, logger) : nil
@@ -51,7 +52,7 @@ struct Serving {
             keys: WatchedKeys(keys: try SQLiteKeyStore(path: configuration.data + "/keys.sqlite")) {
                 backups?.keyWasDestroyed()
             },
-            setUpCode: setUpCode, pictures: try PictureStorage(dataFolder: configuration.data),
+            setUpCode: setUpCode, pictures: pictures,
             hasher: PasswordHasher(), version: Hereabouts.version, logger: logger,
             imagery: try Imagery.source(configuration.server, around: atlas.current.area, logger),
             source: { [simulates = configuration.server.simulatesVisitors] context in
@@ -142,22 +143,6 @@ struct Serving {
             logger.warning("no backups are made: \(fault); name a folder, or off, with backups")
             return (nil, { BackupState(made: nil, problem: fault.description) })
         }
-    }
-}
-
-extension PictureStorage {
-    /// Opens the pictures of a data folder.
-    init(dataFolder path: String) throws {
-        self.init(folder: try PictureFolder(path: path + "/pictures"), maker: PictureProcess.ofThisProgram)
-    }
-}
-
-extension PictureProcess {
-    /// Runs this program once more for each picture.
-    fileprivate static var ofThisProgram: PictureProcess {
-        let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        return PictureProcess(
-            program: path ?? CommandLine.arguments[0], arguments: [PictureCommand.name])
     }
 }
 

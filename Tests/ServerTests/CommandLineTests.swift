@@ -107,7 +107,9 @@ import Testing
         (["--host-name", "a.example.org:80"], [:], "", "host-name"),
         (["--set", "proxies=10.0.0.0/40"], [:], "", "proxies"),
         ([], ["HEREABOUTS_METRICS_FROM": "prometheus"], "", "metrics-from"), (["--set", "hsts=yes"], [:], "", "hsts"),
-        (["--set", "workers=0"], [:], "", "workers"),
+        (["--set", "workers=0"], [:], "", "workers"), (["--set", "pictures=s3://ab"], [:], "", "pictures"),
+        ([], ["HEREABOUTS_PICTURES": "s3://key:secret@town?endpoint=https://a"], "", "pictures"),
+        (["--set", "pictures=https://town"], [:], "", "pictures"),
     ])
     func `a setting that is unknown or cannot be read stops the start by name`(
         flags: [String], environment: [String: String], file: String, name: String

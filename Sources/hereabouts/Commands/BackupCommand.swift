@@ -23,6 +23,7 @@ struct BackupCommand: AsyncParsableCommand {
             return
         }
         print(try backups.make(of: configuration.data, at: MapServer.systemTime() / 1000).folder)
+        if let sentence = configuration.pictures.sentenceAboutBackups { standardError("hereabouts: \(sentence)") }
     }
 }
 
@@ -57,6 +58,9 @@ struct RestoreCommand: AsyncParsableCommand {
         let aside = try backups.restore(entry, to: configuration.data, replacing: replace, at: now)
         print("\(configuration.data) is as it was \(age) ago: \(entry.name)")
         for what in newer { print("this was newer: \(what)") }
+        if let name = configuration.pictures.name {
+            print("the pictures are as they are in \(name): those that were deleted after the backup stay lost")
+        }
         if let aside { print("the old folder is now \(aside); remove it when you no longer need it") }
     }
 }

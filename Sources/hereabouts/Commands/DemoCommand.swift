@@ -36,15 +36,15 @@ struct DemoCommand: AsyncParsableCommand {
             try DataFolder.make(configuration.data)
             _ = try Importer.importShowingProgress([sample], to: atlas, .withTables())
         }
-        try await Self.addGuide(to: configuration.data)
+        try await Self.addGuide(to: configuration)
         try await Serving(configuration).run()
     }
 
     /// Adds the sample's guide, if it is available, to a data folder without a guide.
-    private static func addGuide(to data: String) async throws {
+    private static func addGuide(to configuration: Configuration) async throws {
         guard let guide = ProgramFile.guide.path else { return }
         // Dated yesterday: a store's times only move forward, and the simulated visitors have been here for hours.
-        let transfer = try GuideTransfer(dataFolder: data) { MapServer.systemTime() - UTCDay.milliseconds }
+        let transfer = try await GuideTransfer(configuration) { MapServer.systemTime() - UTCDay.milliseconds }
         guard try await transfer.isEmpty() else { return }
         let report = try await transfer.add(from: guide)
         print("the sample's guide has \(report.venues) venues and \(report.works) works")

@@ -3,7 +3,6 @@ import Community
 import Foundation
 import HereaboutsAPI
 import Logging
-import Pictures
 import Server
 import Stores
 
@@ -20,10 +19,10 @@ struct GuideCommand: AsyncParsableCommand {
 
         @Argument(help: "A zip file as `guide export` makes it, such a folder, CSV or GeoJSON.", completion: .file())
         var source: String
-        @Option(help: "The data folder.") var data = "data"
+        @OptionGroup var options: GuideOptions
 
         func run() async throws {
-            let report = try await GuideTransfer(dataFolder: data).add(from: source)
+            let report = try await options.transfer().add(from: source)
             let refused = report.refused ?? [], others = (report.refusedCount ?? 0) - refused.count
             for venue in refused { standardError("\(venue.place) of \(source) \(venue.reason)") }
             if others > 0 { standardError("and \(others) further venues of \(source) were not added") }
@@ -43,10 +42,10 @@ struct GuideCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "Write the whole guide into one zip file.")
 
         @Option(name: .shortAndLong, help: "The file to write.") var output: String
-        @Option(help: "The data folder.") var data = "data"
+        @OptionGroup var options: GuideOptions
 
         func run() async throws {
-            var archive = try await GuideTransfer(dataFolder: data).archive()
+            var archive = try await options.transfer().archive()
             // Written to a temporary name until it is complete.
             let part = output + ".part"
             var count = 0
@@ -71,11 +70,24 @@ struct GuideCommand: AsyncParsableCommand {
     }
 }
 
+/// The data folder and where its pictures are, from flags, environment and file like the server's settings.
+struct GuideOptions: ParsableArguments {
+    @Option(help: "The data folder (default: data).") var data: String?
+    @Option(help: "The server's configuration file of key = value lines.") var config: String?
+
+    func transfer() async throws -> GuideTransfer {
+        try await GuideTransfer(try Configuration.read(flags: ["data": data], file: config))
+    }
+}
+
 extension GuideTransfer {
     /// Opens the guide of a data folder.
-    init(dataFolder: String, now: @escaping @Sendable () -> Timestamp = MapServer.systemTime) throws {
+    init(
+        _ configuration: Configuration, now: @escaping @Sendable () -> Timestamp = MapServer.systemTime
+    ) async throws {
+        let data = configuration.data, store = try SQLiteStore(dataFolder: data)
         self.init(
-            store: try SQLiteStore(dataFolder: dataFolder), pictures: try PictureStorage(dataFolder: dataFolder),
+            store: store, pictures: try await PictureStorage(configuration.pictures, dataFolder: data),
             logger: Logger(label: "hereabouts") { _ in LineLog(level: .notice) { standardError($0) } }, now: now)
     }
 

@@ -27,6 +27,15 @@ extension Configuration {
                 return !text.isEmpty
             },
             get: { $0.data }),
+        Key(
+            name: "pictures",
+            form: "a folder, or a bucket such as s3://bucket/prefix?endpoint=https://s3.example.org&region=eu-1",
+            set: { configuration, text in
+                configuration.pictures.place = text
+                return PictureSettings.isPlace(text)
+            },
+            get: { $0.pictures.place }),
+        .path("pictures-key-file", \.pictures.keyFile),
         .path("backups", \.backups.folder),
         .path("backup-copy", \.backups.copy),
         Key(

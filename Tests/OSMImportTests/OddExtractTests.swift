@@ -50,6 +50,20 @@ struct OddExtractTests {
         _ = try Self.issues(of: map)
     }
 
+    @Test(arguments: [("name", "Hauki"), ("amenity", "cafe"), ("highway", "rest_area"), ("building", "yes")])
+    func `a boundary may be something else as well`(tag: (key: String, value: String)) throws {
+        var map = Self.corner
+        map.way(3, [1, 2, 3, 1])
+        map.relation(
+            1, [HandMade.Member(.way, 3, "outer")],
+            [
+                "type": "boundary", "boundary": "administrative", "admin_level": "8", tag.key: tag.value,
+                tag.key == "name" ? "place" : "name": tag.key == "name" ? "town" : "Cafe",
+            ])
+        map.way(4, [1, 2, 3, 1], ["place": "suburb", tag.key: tag.value])
+        _ = try Self.issues(of: map)
+    }
+
     @Test func `a restriction that repeats its members is refused`() throws {
         var map = Self.corner
         let members =

@@ -111,7 +111,8 @@ struct PlaceCollector: Sendable {
         guard var draft = draft(kind, id, tags, facts, at: point) else { return }
         draft.use = use(of: draft, facts)
         drafts.append(draft, rings: outline.rings)
-        if let use = draft.use, !draft.isStreetless {
+        // A boundary with the tags of a café, say, is found as that.
+        if let use = draft.use, draft.type == .area, !draft.isStreetless {
             drafts.zones.append(
                 .init(use: use, name: draft.name, box: outline.box, area: area, draft: drafts.all.count - 1))
         }

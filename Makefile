@@ -26,7 +26,7 @@ DESTDIR ?=
 BUILT = $(wildcard .build/*-linux-gnu/release/hereabouts)
 NAME = $(patsubst %.osm,%,$(basename $(notdir $(PLACE))))
 
-.PHONY: help docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity bocce ar mesh durability schedule contract clients tiles floors outside leaks fairness quotas requests passkeys s3 mesh-join mesh-links mesh-hosts mesh-name bench-mesh soak soak-mesh soak-postgres test-postgres postgres-hosts soak-mesh-hosts soak-parity soak-quotas soak-requests same setup setup-test clean
+.PHONY: help docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity bocce ar mesh durability schedule contract clients tiles floors changes outside leaks fairness quotas requests passkeys mesh-join mesh-links mesh-hosts mesh-name bench-mesh soak soak-mesh soak-postgres test-postgres postgres-hosts soak-mesh-hosts soak-parity soak-quotas soak-requests same setup setup-test clean
 
 help: ## List the targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -91,7 +91,7 @@ test: setup-test ## Run every test: Swift, parity of the browser's core, contrac
 	$(PYTHON) scripts/with_postgres.py $(SWIFT) test -c release --skip-build --parallel --experimental-maximum-parallelization-width 64
 	$(MAKE) --no-print-directory wasm page
 	@# Most of these keep one core busy, or none. The last ones compare times, so each runs alone.
-	$(MAKE) --no-print-directory --jobs=3 --output-sync=target schedule parity bocce ar mesh mesh-join durability contract clients tiles floors outside requests passkeys installed docs postgres-hosts s3
+	$(MAKE) --no-print-directory --jobs=3 --output-sync=target schedule parity bocce ar mesh mesh-join durability contract clients tiles floors changes outside requests passkeys installed docs postgres-hosts
 	$(MAKE) --no-print-directory leaks fairness quotas
 	scripts/test_web.sh $(BIN)/hereabouts
 
@@ -216,9 +216,8 @@ floors: ## Compare the inside of buildings, and routes there, with the extract: 
 	.venv/bin/python scripts/check_floors.py $(BIN)/hereabouts "$(or $(PLACE),Tests/Fixtures/floors.osm)"
 	.venv/bin/python scripts/check_inside.py $(BIN)/hereabouts "$(or $(PLACE),Tests/Fixtures/floors.osm)"
 
-rolling: setup ## Restart servers behind haproxy and nginx (install them first), and swap atlases, under 500 requests a second
-	$(BUILD) --product hereabouts
-	$(PYTHON) scripts/check_rolling.py $(BIN)/hereabouts .cache/sample/Helsinki.osm.pbf
+changes: ## Apply random change files to an extract, the sample or PLACE=my.osm.pbf, and compare with osmium and a fresh import
+	$(PYTHON) scripts/check_changes.py $(BIN)/hereabouts "$(or $(PLACE),.cache/sample/Helsinki.osm.pbf)"
 
 outside: ## Build an app outside this folder on the client alone, and post with it
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \

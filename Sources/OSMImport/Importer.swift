@@ -1,5 +1,4 @@
 import Atlas
-import Glibc
 
 /// Compiles extracts into an atlas file: reads, builds, writes, verifies the written file, and only then gives it its
 /// name.
@@ -19,48 +18,40 @@ package struct Importer: Sendable {
     /// (`MappedFileError`, `ReadError`), and if a builder cannot continue. The file at `output` is then unchanged,
     /// unless the disk itself failed in the last step: then the new atlas may exist, but a power cut may destroy it.
     package func `import`(_ inputs: [String], to output: String) throws -> ImportReport {
+        try FileIdentity.refuse(inputs, equalTo: output)
+        return try prepare(inputs, to: output).publish()
+    }
+
+    /// Does the same without giving the verified atlas its name. `names` are those of the inputs in messages and for
+    /// the place's name, if they have other paths.
+    func prepare(_ inputs: [String], named names: [String]? = nil, to output: String) throws -> PreparedAtlas {
+        let names = names ?? inputs
         let stopwatch = Stopwatch()
         let sink: ImportProgress.Sink = { [progress] step in
             stopwatch.note(step.phase)
             progress(step)
         }
-        try refuse(inputs, equalTo: output)
         let file = try OutputFile.create(at: output)
-        let reading = try OSMReader.read(paths: inputs, memory: options.memory, progress: sink)
+        let reading = try OSMReader.read(paths: inputs, named: names, memory: options.memory, progress: sink)
         guard reading.data.nodes.count > 0 else {
             throw ReadError(
-                file: inputs.joined(separator: ", "),
+                file: names.joined(separator: ", "),
                 problem: "there is no map in it: no way, relation or tag with a place",
                 remedy: "give an extract that holds nodes")
         }
         var issues = reading.issues
         let lost = LostWays(reading.data)
         if options.isStrict, lost.areTooMany {
-            throw ReadError(file: inputs.joined(separator: ", "), problem: lost.problem, remedy: LostWays.remedy)
+            throw ReadError(file: names.joined(separator: ", "), problem: lost.problem, remedy: LostWays.remedy)
         }
         let writer = try AtlasBuilder(options, progress: sink).build(
-            reading.data, objects: reading.objects, fileStem: Self.stem(of: inputs[0]), issues: &issues)
+            reading.data, objects: reading.objects, fileStem: Self.stem(of: names[0]), issues: &issues)
         sink(ImportProgress(.write, fraction: 0))
         try writer.write { (piece) throws(OutputError) in try file.write(piece) }
         sink(ImportProgress(.verify, fraction: 0))
         let verified = try AtlasVerifier.verify(path: file.temporaryPath)
-        try file.publish()
         sink(ImportProgress(.verify, fraction: 1))
-        return report(reading, lost, issues, verified, stopwatch.finish())
-    }
-
-    /// An output that is also an input would be replaced by its own atlas.
-    private func refuse(_ inputs: [String], equalTo output: String) throws(ReadError) {
-        func identity(_ path: String) -> (device: UInt, file: UInt)? {
-            var status = stat()
-            guard unsafe stat(path, &status) == 0 else { return nil }
-            return (status.st_dev, status.st_ino)
-        }
-        guard let existing = identity(output) else { return }
-        for input in inputs {
-            guard let read = identity(input), read == existing else { continue }
-            throw ReadError(file: input, problem: "it is also the output", remedy: "name another output")
-        }
+        return PreparedAtlas(file, report(reading, lost, issues, verified, stopwatch.finish()))
     }
 
     /// Returns the file's name without its folder and extensions: `data/helsinki.osm.pbf` is `helsinki`.
@@ -89,6 +80,24 @@ package struct Importer: Sendable {
         report.indoor = verified.indoor
         report.add(issues)
         if lost.areTooMany { report.warnings.append("\(lost.problem); \(LostWays.remedy)") }
+        return report
+    }
+}
+
+/// A verified atlas that does not have its name yet; without `publish` it is removed.
+struct PreparedAtlas: ~Copyable {
+    private let file: OutputFile
+    private let report: ImportReport
+
+    fileprivate init(_ file: consuming OutputFile, _ report: ImportReport) {
+        self.file = file
+        self.report = report
+    }
+
+    /// Gives the atlas its name; throws `OutputError` if the disk fails. Returns the report of the import.
+    consuming func publish() throws(OutputError) -> ImportReport {
+        let report = report
+        try file.publish()
         return report
     }
 }

@@ -11,7 +11,8 @@ struct Hereabouts: AsyncParsableCommand {
         abstract: "A living map of one place, served by one program.",
         version: version,
         subcommands: [
-            DemoCommand.self, ImportCommand.self, VerifyCommand.self, ServeCommand.self, DoctorCommand.self,
+            DemoCommand.self, ImportCommand.self, UpdateCommand.self, VerifyCommand.self, ServeCommand.self,
+            DoctorCommand.self,
             SearchCommand.self, PlaceCommand.self, ReverseCommand.self, RouteCommand.self, MatchCommand.self,
             LoopCommand.self,
             TableCommand.self,

@@ -68,6 +68,9 @@ import Testing
             ["table"], ["reach", "1,2", "--minutes", "0"],
             ["tile", "a", "-o", "b"], ["import", "a.osm", "-o", "b", "--country", "xx"],
             ["import", "a.osm", "-o", "b", "--country", "Germany"],
+            ["update", "a.osm.pbf"], ["update", "a.osm.pbf", "1.osc", "--cut", "simple"],
+            ["update", "a.osm.pbf", "1.osc", "--box", "-1,2,3"], ["update", "a.osm.pbf", "1.osc", "--box", "2,1,1,2"],
+            ["update", "a.osm.pbf", "1.osc", "--box", "-200,1,1,2"],
         ] {
             let (process, _, _) = try start(arguments, [:])
             try await RawConnection.onThread { process.waitUntilExit() }
@@ -123,6 +126,23 @@ import Testing
         #expect(process.terminationStatus == 2)
         #expect(text.contains(name))
         #expect(text.split(separator: "\n").count == 1)
+    }
+
+    @Test func `an update makes the atlas of an import, and says nothing if it should be quiet`() async throws {
+        try folder.write("town.osm.pbf", Town.extract.pbf())
+        let node = "<node id='7000' version='1' lat='60.17' lon='24.94'/>"
+        try folder.write("1.osc", "<osmChange><create>\(node)</create></osmChange>".utf8)
+        let told = try await run("update", "town.osm.pbf", "1.osc", "--box", "-1,-1,30,62", "--atlas", "town.atlas")
+        #expect(told.status == 0 && told.output.hasPrefix("created 1, modified 0, deleted 0 objects"))
+        #expect(try await run("import", "town.osm.pbf", "-o", "again.atlas").status == 0)
+        #expect(try folder.bytes("town.atlas") == folder.bytes("again.atlas"))
+        let quiet = try await run("update", "town.osm.pbf", "1.osc", "--atlas", "quiet.atlas", "--quiet")
+        #expect(quiet.status == 0 && quiet.output.isEmpty)
+        #expect(quiet.errors.split(separator: "\n").allSatisfy { $0.hasPrefix("warning: ") })
+        #expect(try folder.bytes("town.atlas") == folder.bytes("quiet.atlas"))
+        try folder.write("2.osc", "<osmChange>".utf8)
+        let refused = try await run("update", "town.osm.pbf", "2.osc", "--quiet")
+        #expect(refused.status == 1 && refused.errors.hasPrefix("hereabouts: 2.osc: line 1: "))
     }
 
     @Test func `a table of coordinates is answered row by row, bad rows stay and are named`() async throws {

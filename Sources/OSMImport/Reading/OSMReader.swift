@@ -4,16 +4,19 @@ import GeoCore
 /// Reads extracts into one `OSMData`.
 package enum OSMReader {
     /// Reads the files at `paths`, of any supported format, and joins them. If they overlap, the file named last
-    /// counts.
+    /// counts. `names` are their names in errors, if not the paths.
     ///
     /// Throws `ReadError` or `MappedFileError`, with the file, the place in it and the remedy, if one cannot be read;
     /// and `ReadError` before reading any if `memory` is too small.
     package static func read(
-        paths: [String], memory: MemoryBudget = .unlimited, progress: ImportProgress.Sink = { _ in }
+        paths: [String], named names: [String]? = nil, memory: MemoryBudget = .unlimited,
+        progress: ImportProgress.Sink = { _ in }
     ) throws -> Reading {
         let files = try paths.map { try MappedFile(path: $0) }
         return try withExtendedLifetime(files) {
-            let inputs = try zip(files, paths).map { file, path in unsafe try InputFile(file.bytes, name: path) }
+            let inputs = try zip(files, names ?? paths).map { file, name in
+                unsafe try InputFile(file.bytes, name: name)
+            }
             return try read(inputs, memory: memory, progress: progress)
         }
     }

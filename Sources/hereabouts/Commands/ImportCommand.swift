@@ -1,7 +1,6 @@
 import ArgumentParser
 import Glibc
 import OSMImport
-import Search
 
 /// Compiles extracts into an atlas.
 struct ImportCommand: ParsableCommand {
@@ -12,77 +11,21 @@ struct ImportCommand: ParsableCommand {
     @Argument(help: ArgumentHelp("The extracts.", valueName: "extract")) var extracts: [String]
     @Option(name: [.short, .long], help: "The atlas to make; it replaces an existing atlas once it is complete.")
     var output: String
-    @Option(
-        help: ArgumentHelp(
-            "The country of all objects in two letters (ISO 3166-1), regardless of boundaries.", valueName: "code"),
-        transform: CountryCode.init(text:))
-    var country: CountryCode?
-    @Option(
-        help: ArgumentHelp(
-            "The table of the world's countries that set-up makes (default: beside the program).",
-            valueName: "file"))
-    var countryTable: String?
+    @OptionGroup var importing: ImportSettings
     @Flag(help: "Print the report as one JSON object.") var json = false
-    @Option(
-        help: ArgumentHelp(
-            "The table of public holidays that set-up makes (default: beside the program).",
-            valueName: "file"))
-    var holidays: String?
-    @Flag(help: "Refuse an extract if more than one way in twenty lacks nodes and would be lost.")
-    var strict = false
     @Option(help: ArgumentHelp("The rules for the meaning of tags: own, or osrm for comparison.", visibility: .hidden))
     var profiles: RoadRules = .own
 
     func run() throws {
-        var options = try ImportOptions.withTables(countries: countryTable, holidays: holidays)
+        var options = try importing.options()
         options.rules = profiles
-        options.isStrict = strict
-        options.countries.code = country?.letters
-        if let warning = Self.warning(of: options) { standardErrorText("warning: \(warning)\n") }
         let report = try Importer.importShowingProgress(extracts, to: output, options)
         if json { for warning in report.warnings { standardErrorText("warning: \(warning)\n") } }
         print(json ? try report.json() : report.text)
     }
-
-    /// Returns the effects of missing tables; `nil` if no table is missing.
-    static func warning(of options: ImportOptions) -> String? {
-        var missing: [String] = []
-        if options.countries.table == nil, options.countries.code == nil {
-            missing.append("countries without a complete boundary in the extract stay unknown (--country-table)")
-        }
-        if options.holidays == nil { missing.append("opening hours ignore public holidays (--holidays)") }
-        guard !missing.isEmpty else { return nil }
-        return missing.joined(separator: ", and ") + ": `make setup` makes the tables that are not beside the program"
-    }
 }
 
 extension RoadRules: ExpressibleByArgument {}
-
-/// A country's two-letter code.
-struct CountryCode {
-    /// The letters in capitals.
-    let letters: String
-
-    /// Throws `ValidationError` for text that is not an ISO 3166-1 code.
-    init(text: String) throws {
-        guard let code = CountryCodes.code(text) else {
-            throw ValidationError("no country has this code; give two letters of ISO 3166-1, such as DE")
-        }
-        letters = code
-    }
-}
-
-extension ImportOptions {
-    /// Returns the usual options with the tables at these paths, or with the tables of set-up if they exist.
-    static func withTables(countries: String? = nil, holidays: String? = nil) throws -> ImportOptions {
-        var options = ImportOptions()
-        options.countries.table = try (countries ?? ImportTable.path(of: "countries.bin")).map {
-            try CountryTable(path: $0)
-        }
-        options.holidays = try (holidays ?? ImportTable.path(of: "holidays.txt")).map { try HolidayFile(path: $0) }
-        return options
-    }
-}
 
 extension Importer {
     /// Imports and shows its progress on standard error.

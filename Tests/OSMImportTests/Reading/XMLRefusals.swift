@@ -16,7 +16,7 @@ enum XMLRefusals {
                 "a member of no kind", "<osm><relation id='6'><member type='area' ref='1' role=''/></relation></osm>",
                 ["relation 6", "type='area'"]),
             refusal("a history", "<osm><node id='1' visible='false'/></osm>", ["history", "osmium time-filter"]),
-            refusal("a change file", "<osmChange version='0.6'/>", ["'osmChange'", "apply-changes"]),
+            refusal("a change file", "<osmChange version='0.6'/>", ["'osmChange'", "hereabouts update"]),
             refusal("a web page", "<html><body>Rate limited</body></html>", ["'html'"]),
             refusal(
                 "growing entities", "<!DOCTYPE osm [<!ENTITY a 'aaaaaaaaaa'><!ENTITY b '&a;&a;&a;'>]><osm>&b;</osm>",

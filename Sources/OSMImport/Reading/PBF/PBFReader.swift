@@ -27,8 +27,7 @@ struct PBFReader {
 
     /// Reads the file; `progress` gets how many of its bytes are done, from any thread.
     func read(progress: @Sendable (Int) -> Void) throws(ReadError) -> InputContent {
-        var content = InputContent()
-        for blob in blobs where blob.content == .header { try readHeader(blob, into: &content) }
+        var content = try statements()
         let done = Atomic(0)
         content.batches = try mapObjects { workspace, size in
             let batch = workspace.making.batch(of: workspace.decoder.objects)
@@ -36,6 +35,33 @@ struct PBFReader {
             return batch
         }
         return content
+    }
+
+    /// Reads the file's statements about itself, without its objects.
+    func statements() throws(ReadError) -> InputContent {
+        var content = InputContent()
+        for blob in blobs where blob.content == .header { try readHeader(blob, into: &content) }
+        return content
+    }
+
+    /// Decodes one block after the other, and passes its objects with their editions, which stay in place during the
+    /// call. `progress` gets the done share of the blocks.
+    func forEachBlock(
+        progress: (Double) -> Void, _ body: (borrowing BlockObjects, BlockEditions) throws -> Void
+    ) throws {
+        var workspace = Workspace()
+        for (index, blob) in blobs.enumerated() where blob.content == .objects {
+            let block = unsafe try inflate(blob, with: &workspace.inflater)
+            let editions: BlockEditions
+            do throws(WireError) {
+                unsafe try workspace.decoder.decode(block)
+                editions = unsafe try BlockEditions(block)
+            } catch {
+                throw unsafe place(error, in: block, blob)
+            }
+            try body(workspace.decoder.objects, editions)
+            progress(Double(index + 1) / Double(blobs.count))
+        }
     }
 
     /// Reads all objects and keeps none.

@@ -33,8 +33,7 @@ struct Unpacking {
             unpacked += step.produced
             guard unpacked <= limit.bytes else {
                 throw error(
-                    offset, "it unpacks to more than \(limit.bytes) bytes, \(limit.reason)",
-                    "convert it with `osmium cat IN -o OUT.osm.pbf`, or use a smaller extract")
+                    offset, "it unpacks to more than \(limit.bytes) bytes, \(limit.reason)", limit.remedy)
             }
             if step.produced > 0 {
                 unsafe try body(

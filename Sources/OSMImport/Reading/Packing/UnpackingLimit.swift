@@ -5,15 +5,21 @@
 struct UnpackingLimit {
     let bytes: Int
     let reason: String
+    let remedy: String
 
     private static let maximumRatio = 200
     private static let alwaysAllowed = 64 << 20
 
-    /// Computes the limit for a file of `packedSize` bytes with the remaining `memory`.
-    init(packedSize: Int, memory: MemoryBudget) {
+    /// Computes the limit for a file of `packedSize` bytes with the remaining `memory`, of which each unpacked byte
+    /// needs `bytesPerByte`.
+    init(
+        packedSize: Int, memory: MemoryBudget, bytesPerByte: Int,
+        remedy: String = "convert it with `osmium cat IN -o OUT.osm.pbf`, or use a smaller extract"
+    ) {
+        self.remedy = remedy
         let product = packedSize.multipliedReportingOverflow(by: Self.maximumRatio)
         let plausible = max(Self.alwaysAllowed, product.overflow ? .max : product.partialValue)
-        let readable = memory.readableSize(bytesPerByte: XMLReader.memoryPerByte)
+        let readable = memory.readableSize(bytesPerByte: bytesPerByte)
         bytes = min(plausible, readable)
         reason =
             readable < plausible

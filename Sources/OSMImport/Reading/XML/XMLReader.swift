@@ -30,8 +30,15 @@ struct XMLReader {
 
     /// Reads the file; `progress` gets how many of its bytes are done.
     func read(memory: MemoryBudget, progress: (Int) -> Void) throws(ReadError) -> InputContent {
-        let parser = try XMLParser(file: file)
-        let limit = UnpackingLimit(packedSize: unsafe bytes.count, memory: memory)
+        let parser = try ExtractParser(file: file)
+        let limit = UnpackingLimit(packedSize: unsafe bytes.count, memory: memory, bytesPerByte: Self.memoryPerByte)
+        try feed(parser, limit, progress: progress)
+        try parser.finish()
+        return parser.content()
+    }
+
+    /// Passes the file's XML to `parser`, without ending the document.
+    func feed(_ parser: XMLParser, _ limit: UnpackingLimit, progress: (Int) -> Void) throws(ReadError) {
         switch packing {
         case .none:
             for start in unsafe stride(from: 0, to: bytes.count, by: Self.pieceSize) {
@@ -42,7 +49,6 @@ struct XMLReader {
         case .gzip: try unpack(GzipStream.self, limit, into: parser, progress)
         case .bzip2: try unpack(BZip2Stream.self, limit, into: parser, progress)
         }
-        return try parser.finish()
     }
 
     private func unpack<Stream: PackedStream & ~Copyable>(

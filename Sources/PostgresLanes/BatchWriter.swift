@@ -59,12 +59,15 @@ package final class BatchWriter: Sendable {
 
     private let lane: Lane<Job>
 
-    /// Makes the writer. The tables of `schema` must be there.
-    package init(to cluster: Cluster) {
+    /// Makes the writer. The tables of `schema` must be there, and those of `Change.schema` where changes are noted.
+    /// Calls `afterChanges` after each commit that noted some; it must return soon.
+    package init(to cluster: Cluster, afterChanges: @escaping @Sendable () -> Void = {}) {
         lane = Lane(
             to: cluster, together: 256,
             .init(jobs: Self.maximumWaiting, jobsOfBlock: Self.maximumWaiting / 4, costOfBlock: .max)
-        ) { jobs, connection in Self.commit(jobs, on: connection) }
+        ) { jobs, connection in
+            if Self.commit(jobs, on: connection) { afterChanges() }
+        }
     }
 
     /// The tables of the turn and of the batches' ids.
@@ -153,31 +156,39 @@ package final class BatchWriter: Sendable {
 
     // MARK: On the lane's thread
 
-    private static func commit(_ jobs: [Job], on connection: LaneConnection) {
+    /// Commits the jobs; returns whether followers have something to take in.
+    private static func commit(_ jobs: [Job], on connection: LaneConnection) -> Bool {
+        var haveNotes = false
         for (turn, jobs) in Dictionary(grouping: jobs, by: \.turn) {
             // Jobs that wait together have no order. Those that share a round trip come first.
             let inOrder = jobs.filter(\.work.isTogether) + jobs.filter { !$0.work.isTogether }
-            commit(inOrder, in: turn, on: connection)
+            haveNotes = commit(inOrder, in: turn, on: connection) || haveNotes
         }
+        return haveNotes
     }
 
     /// Commits the jobs of one tenant together; a job that must be undone is left out, and then tried alone.
-    private static func commit(_ jobs: [Job], in turn: Turn, on connection: LaneConnection) {
-        var together = jobs
+    private static func commit(_ jobs: [Job], in turn: Turn, on connection: LaneConnection) -> Bool {
+        var together = jobs, haveNotes = false
         while !together.isEmpty {
             var batch = Batch(turn: turn, jobs: together, deadline: .now + patience)
             switch batch.commit(on: connection) {
             case .committed(let answers):
                 for answer in answers { answer() }
-                return
+                return haveNotes || batch.hasNotes
             case .failed(let fault):
                 for job in together { job.refuse(fault) }
-                return
+                return haveNotes
             case .undoneBy(let index, let answer):
                 let job = together.remove(at: index)
-                if together.isEmpty { answer() } else { commit([job], in: turn, on: connection) }
+                if together.isEmpty {
+                    answer()
+                } else {
+                    haveNotes = commit([job], in: turn, on: connection) || haveNotes
+                }
             }
         }
+        return haveNotes
     }
 
     /// The attempts to commit some jobs in one transaction.
@@ -194,6 +205,8 @@ package final class BatchWriter: Sendable {
         private let id = (0..<16).map { _ in UInt8.random(in: 0...255) }
         /// The answers of the attempt whose commit is in doubt.
         private var doubtful: [@Sendable () -> Void]?
+        /// Whether the last attempt noted changes.
+        private(set) var hasNotes = false
 
         init(turn: Turn, jobs: [Job], deadline: ContinuousClock.Instant) {
             self.turn = turn
@@ -242,6 +255,7 @@ package final class BatchWriter: Sendable {
                     try connection.run([Statement("ROLLBACK")], by: .now + answerTime)
                     return end
                 }
+                hasNotes = transaction.hasNotes
                 try transaction.commit()
                 return .committed(doubtful ?? [])
             } catch .refused(.uniqueViolation, Transaction.batchKey, _) {

@@ -61,8 +61,11 @@ internal import Glibc
         return rows
     }
 
-    /// Returns the channels of the notifications that have arrived, waiting for the first until `deadline`.
-    package func notifications(by deadline: ContinuousClock.Instant) throws(PostgresFault) -> [String] {
+    /// Returns the channels of the notifications that have arrived, waiting for the first until `deadline` or until the
+    /// file `other` has something to read.
+    package func notifications(
+        by deadline: ContinuousClock.Instant, or other: Int32? = nil
+    ) throws(PostgresFault) -> [String] {
         var channels: [String] = []
         while true {
             while let notification = unsafe PQnotifies(handle) {
@@ -70,7 +73,11 @@ internal import Glibc
                 unsafe PQfreemem(notification)
             }
             guard channels.isEmpty, ContinuousClock.now < deadline else { return channels }
-            do { try wait(by: deadline) } catch .deadlineMissed { return channels }
+            do throws(PostgresFault) {
+                guard try wait(by: deadline, or: other) else { return channels }
+            } catch .deadlineMissed {
+                return channels
+            }
         }
     }
 
@@ -170,18 +177,28 @@ internal import Glibc
         return unsafe PQgetResult(handle)
     }
 
-    /// Waits until the socket has something to read, or takes what waits to be sent; reads what there is.
-    private func wait(by deadline: ContinuousClock.Instant) throws(PostgresFault) {
+    /// Waits until the socket has something to read, or takes what waits to be sent; reads what there is. Returns false
+    /// when only the file `other` has something to read.
+    @discardableResult
+    private func wait(by deadline: ContinuousClock.Instant, or other: Int32? = nil) throws(PostgresFault) -> Bool {
         let unsent = unsafe PQflush(handle)
         guard unsent >= 0 else { throw lost }
         let events = Int16(POLLIN) | (unsent == 1 ? Int16(POLLOUT) : 0)
-        var descriptor = unsafe pollfd(fd: PQsocket(handle), events: events, revents: 0)
+        // A negative number is a file that `poll` passes over.
+        var files = unsafe (
+            pollfd(fd: PQsocket(handle), events: events, revents: 0),
+            pollfd(fd: other ?? -1, events: Int16(POLLIN), revents: 0)
+        )
         let left = (deadline - .now).milliseconds
         guard left > 0 else { throw .deadlineMissed }
-        let count = unsafe poll(&descriptor, 1, Int32(clamping: left))
+        let count = unsafe withUnsafeMutableBytes(of: &files) { bytes in
+            unsafe poll(bytes.assumingMemoryBound(to: pollfd.self).baseAddress, 2, Int32(clamping: left))
+        }
         guard count != 0 else { throw .deadlineMissed }
         guard count > 0 || errno == EINTR else { throw .connectionLost(reason: "poll failed with errno \(errno)") }
+        if count > 0, files.0.revents == 0 { return false }
         guard unsafe PQconsumeInput(handle) == 1 else { throw lost }
+        return true
     }
 
     // MARK: Reading results
@@ -254,7 +271,7 @@ private final class Warnings {
 
 extension Duration {
     /// Whole milliseconds, rounded up.
-    fileprivate var milliseconds: Int64 {
+    var milliseconds: Int64 {
         let (seconds, attoseconds) = components
         return seconds * 1000 + (attoseconds + 999_999_999_999_999) / 1_000_000_000_000_000
     }

@@ -118,4 +118,20 @@ package final class LaneConnection {
     }
 
     func close() { primary = nil }
+
+    /// Runs `body` with the connection; after a fault that may pass it runs again, for `patience`. Blocks.
+    func attempt<Result>(
+        for patience: Duration, _ body: (Connection) throws(PostgresFault) -> Result
+    ) throws(PostgresFault) -> Result {
+        let deadline = ContinuousClock.now + patience
+        while true {
+            do throws(PostgresFault) {
+                return try body(current())
+            } catch {
+                drop(after: error)
+                guard error.mayPass, ContinuousClock.now < deadline else { throw error }
+            }
+            Thread.sleep(forTimeInterval: .random(in: 0.02...0.08))
+        }
+    }
 }

@@ -1,5 +1,4 @@
 import Fairness
-import Foundation
 
 /// The readers of a server: a few connections to the host that takes writes.
 ///
@@ -32,12 +31,29 @@ package final class Reader: Sendable {
     package func read<Result: Sendable>(
         _ body: @escaping @Sendable (Snapshot) throws -> Result
     ) async throws -> Result {
+        try await perform { connection throws(PostgresFault) in
+            let snapshot = Snapshot(of: connection, answerTime: Self.answerTime)
+            let result = Swift.Result { try body(snapshot) }
+            if let fault = snapshot.fault, fault.endsConnection { throw fault }
+            try snapshot.end()
+            return result
+        }
+    }
+
+    /// Returns the rows of one query, with one round trip: a statement alone sees one committed state without a
+    /// transaction around it. Throws what `read(_:)` throws.
+    package func rows(_ sql: String, _ parameters: [Value] = []) async throws -> [[Value]] {
+        try await perform { connection throws(PostgresFault) in
+            .success(try connection.run([Statement(sql, parameters)], by: .now + Self.answerTime)[0].rows)
+        }
+    }
+
+    private func perform<Result: Sendable>(
+        _ work: @escaping @Sendable (Connection) throws(PostgresFault) -> Swift.Result<Result, any Error>
+    ) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             let job = Job { connection throws(PostgresFault) in
-                let snapshot = Snapshot(of: connection, answerTime: Self.answerTime)
-                let result = Swift.Result { try body(snapshot) }
-                if let fault = snapshot.fault, fault.endsConnection { throw fault }
-                try snapshot.end()
+                let result = try work(connection)
                 return { continuation.resume(with: result) }
             } refuse: {
                 continuation.resume(throwing: $0)
@@ -54,16 +70,11 @@ package final class Reader: Sendable {
     package func close() { lane.close() }
 
     private static func perform(_ job: Job, on lane: LaneConnection, for patience: Duration) {
-        let deadline = ContinuousClock.now + patience
-        while true {
-            do throws(PostgresFault) {
-                let answer = try job.perform(lane.current())
-                return answer()
-            } catch {
-                lane.drop(after: error)
-                guard error.mayPass, ContinuousClock.now < deadline else { return job.refuse(error) }
-            }
-            Thread.sleep(forTimeInterval: .random(in: 0.02...0.08))
+        do throws(PostgresFault) {
+            let answer = try lane.attempt(for: patience, job.perform)
+            answer()
+        } catch {
+            job.refuse(error)
         }
     }
 }

@@ -19,6 +19,8 @@ package final class Transaction {
     /// The fault of the first statement that failed.
     private(set) var fault: PostgresFault?
 
+    private var notes: Set<Change.Subject> = []
+
     private let turn: BatchWriter.Turn
     private let connection: Connection
     private let answerTime: Duration
@@ -69,9 +71,22 @@ package final class Transaction {
         return try noting { () throws(PostgresFault) in try connection.run(statements, by: .now + answerTime) }
     }
 
+    /// Notes that `id` of the kind `kind` changes: with the commit, `changes` gets a row whose time is then `last`, and
+    /// the followers of all servers learn of it. A subject that is noted twice has one row.
+    package func note(kind: Int64, id: [UInt8]) {
+        writes += 1
+        notes.insert(Change.Subject(kind: kind, id: id))
+    }
+
+    /// Whether followers have something to take in after the commit.
+    var hasNotes: Bool { !notes.isEmpty }
+
     func commit() throws(PostgresFault) {
+        // A change with the time of an earlier transaction would be missed by whoever has taken that one in.
+        if hasNotes, last == first { _ = nextTime() }
+        let changes = notes.map { $0.statement(in: turn, at: last) }
         let raise = Statement(Self.raise, [.bytes(turn.tenant), .integer(turn.realm), .integer(last)])
-        try connection.run((last > first ? [raise] : []) + [Statement("COMMIT")], by: .now + answerTime)
+        try connection.run(changes + (last > first ? [raise] : []) + [Statement("COMMIT")], by: .now + answerTime)
     }
 
     private func run(_ sql: String, _ parameters: [Value]) throws(PostgresFault) -> Rows {

@@ -10,6 +10,12 @@ import sys
 import tempfile
 import time
 
+# What a cluster of keys needs, so that no old file of the log stays. With it, standbys must not fall behind.
+OF_KEYS = """
+wal_recycle = off
+wal_keep_size = 0
+"""
+
 SETTINGS = """
 listen_addresses = '127.0.0.1'
 unix_socket_directories = ''
@@ -48,10 +54,11 @@ class Nodes:
 
     Their ports follow `port`, which the system should not give to clients: on Linux one below 32768."""
 
-    def __init__(self, port, standbys=0):
+    def __init__(self, port, standbys=0, settings=""):
         # Another user than root runs the servers, and may not be able to enter root's own folder for such files.
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="postgres-", dir="/tmp" if os.geteuid() == 0 else None))
         self.first_port = port
+        self.settings = SETTINGS + settings
         self.numbers = list(range(standbys + 1))
 
     def __enter__(self):
@@ -190,7 +197,7 @@ class Nodes:
     def configure(self, number):
         file = self.data(number) / "postgresql.conf"
         with open(file, "a") as configuration:
-            configuration.write(f"{SETTINGS}port = {self.port(number)}\n")
+            configuration.write(f"{self.settings}port = {self.port(number)}\n")
 
     def _make_primary(self):
         owned(

@@ -59,8 +59,8 @@ package final class BatchWriter: Sendable {
 
     private let lane: Lane<Job>
 
-    /// Makes the writer. The tables of `schema` must be there, and those of `Change.schema` where changes are noted.
-    /// Calls `afterChanges` after each commit that noted some; it must return soon.
+    /// Makes the writer. The tables of `step` must be there, and those of `Change.step` where changes are noted. Calls
+    /// `afterChanges` after each commit that noted some; it must return soon.
     package init(to cluster: Cluster, afterChanges: @escaping @Sendable () -> Void = {}) {
         lane = Lane(
             to: cluster, together: 256,
@@ -71,18 +71,21 @@ package final class BatchWriter: Sendable {
     }
 
     /// The tables of the turn and of the batches' ids.
-    package static let schema = [
-        """
-        CREATE TABLE IF NOT EXISTS clocks (
-            tenant bytea NOT NULL, realm bigint NOT NULL, last bigint NOT NULL, PRIMARY KEY (tenant, realm)
-        ) WITH (fillfactor = 50)
-        """,
-        """
-        CREATE TABLE IF NOT EXISTS batches (
-            tenant bytea NOT NULL, id bytea NOT NULL, made timestamptz NOT NULL DEFAULT now(), PRIMARY KEY (tenant, id)
-        )
-        """,
-    ]
+    package static let step = Schema.Step(
+        "turns and batches",
+        [
+            """
+            CREATE TABLE clocks (
+                tenant bytea NOT NULL, realm bigint NOT NULL, last bigint NOT NULL, PRIMARY KEY (tenant, realm)
+            ) WITH (fillfactor = 50)
+            """,
+            """
+            CREATE TABLE batches (
+                tenant bytea NOT NULL, id bytea NOT NULL, made timestamptz NOT NULL DEFAULT now(),
+                PRIMARY KEY (tenant, id)
+            )
+            """,
+        ])
 
     /// Makes the clocks of tenants; a turn without its clock cannot be taken. Blocks. Throws `PostgresFault`.
     package static func prepare(_ turns: [Turn], on cluster: Cluster) throws(PostgresFault) {

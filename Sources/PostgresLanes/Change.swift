@@ -22,14 +22,16 @@ package struct Change: Hashable, Sendable {
     static let hoursKept: Int64 = 24
 
     /// The table of changes.
-    package static let schema = [
-        """
-        CREATE TABLE IF NOT EXISTS changes (
-            tenant bytea NOT NULL, realm bigint NOT NULL, time bigint NOT NULL, kind bigint NOT NULL, id bytea NOT NULL,
-            PRIMARY KEY (tenant, realm, time, kind, id)
-        )
-        """
-    ]
+    package static let step = Schema.Step(
+        "changes",
+        [
+            """
+            CREATE TABLE changes (
+                tenant bytea NOT NULL, realm bigint NOT NULL, time bigint NOT NULL, kind bigint NOT NULL, id bytea NOT NULL,
+                PRIMARY KEY (tenant, realm, time, kind, id)
+            )
+            """
+        ])
 
     /// Deletes the oldest changes among those that are no longer kept: about $4 rows, and the rest of the last one's
     /// transaction. Times are milliseconds since 1970 in the upper 48 bits.

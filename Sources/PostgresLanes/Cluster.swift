@@ -96,6 +96,32 @@ package final class Cluster: Sendable {
         return learn(best)
     }
 
+    /// Connects to all hosts but that of `primary`, whatever they are. Blocks; throws `connectionLost` for the first that
+    /// cannot be reached.
+    func connect(toOthersThan primary: Primary) throws(PostgresFault) -> [Connection] {
+        var connections: [Connection] = []
+        for (index, host) in hosts.enumerated() where index != primary.host {
+            do throws(PostgresFault) {
+                connections.append(try Connection(host.settings))
+            } catch .connectionLost(let reason) {
+                throw .connectionLost(reason: "\(host.name): \(reason)")
+            }
+        }
+        return connections
+    }
+
+    /// The number that PostgreSQL gave the cluster when it was made; its standbys have the same. Blocks; throws
+    /// `PostgresFault`.
+    package var identity: Int64 {
+        get throws(PostgresFault) {
+            let question = Statement("SELECT system_identifier FROM pg_control_system()")
+            guard case .integer(let number)? = try Schema.run([question], on: self)[0].rows.first?.first else {
+                throw .unexpectedRow(reason: "the cluster has no identifier")
+            }
+            return number
+        }
+    }
+
     /// Notes that a host did not answer in time, or that its connections ended: every lane connects again.
     func distrust(_ primary: Primary) {
         state.withLock { state in

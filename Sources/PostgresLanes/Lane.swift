@@ -110,6 +110,13 @@ package final class LaneConnection {
         return made.connection
     }
 
+    /// Returns connections of their own to all other hosts. Throws `connectionLost` if one of them cannot be reached.
+    func others() throws(PostgresFault) -> [Connection] {
+        _ = try current()
+        guard let primary else { return [] }
+        return try cluster.connect(toOthersThan: primary)
+    }
+
     /// Drops the connection after a fault that ends it; a host that did not answer is distrusted by all lanes.
     func drop(after fault: PostgresFault) {
         guard fault.endsConnection, let primary else { return }

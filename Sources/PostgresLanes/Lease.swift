@@ -17,14 +17,16 @@ package struct Lease: Hashable, Sendable {
     package let term: Int64
 
     /// The table of leases.
-    package static let schema = [
-        """
-        CREATE TABLE IF NOT EXISTS leases (
-            tenant bytea NOT NULL, job text COLLATE "C" NOT NULL, holder bytea NOT NULL, term bigint NOT NULL,
-            until timestamptz NOT NULL, PRIMARY KEY (tenant, job)
-        ) WITH (fillfactor = 50)
-        """
-    ]
+    package static let step = Schema.Step(
+        "leases",
+        [
+            """
+            CREATE TABLE leases (
+                tenant bytea NOT NULL, job text COLLATE "C" NOT NULL, holder bytea NOT NULL, term bigint NOT NULL,
+                until timestamptz NOT NULL, PRIMARY KEY (tenant, job)
+            ) WITH (fillfactor = 50)
+            """
+        ])
 
     /// Checks in a transaction that no other has the lease; nobody gets it before the transaction ends. So what the
     /// transaction writes is undone or comes before all that the next holder does.

@@ -50,16 +50,18 @@ package final class Registry: Sendable {
     private let renewal = Mutex<Task<Void, Never>?>(nil)
 
     /// The table of servers. It belongs to no tenant: it is whole everywhere.
-    package static let schema = [
-        """
-        CREATE TABLE IF NOT EXISTS servers (
-            id bytea PRIMARY KEY CHECK (octet_length(id) = 16),
-            number bigint NOT NULL UNIQUE CHECK (number BETWEEN 0 AND 1023),
-            version text COLLATE "C" NOT NULL, schema text COLLATE "C" NOT NULL,
-            started timestamptz NOT NULL DEFAULT now(), seen timestamptz NOT NULL DEFAULT now()
-        ) WITH (fillfactor = 50)
-        """
-    ]
+    package static let step = Schema.Step(
+        "servers",
+        [
+            """
+            CREATE TABLE servers (
+                id bytea PRIMARY KEY CHECK (octet_length(id) = 16),
+                number bigint NOT NULL UNIQUE CHECK (number BETWEEN 0 AND 1023),
+                version text COLLATE "C" NOT NULL, schema text COLLATE "C" NOT NULL,
+                started timestamptz NOT NULL DEFAULT now(), seen timestamptz NOT NULL DEFAULT now()
+            ) WITH (fillfactor = 50)
+            """
+        ])
 
     private static let removal = "DELETE FROM servers WHERE seen < now() - interval '1 minute'"
     private static let insertion = """

@@ -18,7 +18,7 @@ struct Ledger {
     private static let tenant = [UInt8](repeating: 7, count: 16)
     private static let turn = BatchWriter.Turn(tenant: tenant, realm: 0)
     private static let table = """
-        CREATE TABLE IF NOT EXISTS ledger (
+        CREATE TABLE ledger (
             tenant bytea NOT NULL, time bigint NOT NULL, key bytea NOT NULL, PRIMARY KEY (tenant, time))
         """
 
@@ -30,7 +30,7 @@ struct Ledger {
         }
         let cluster = try Cluster(given[1])
         let writer = BatchWriter(to: cluster), reader = Reader(to: cluster, connections: 2)
-        try Schema.make(BatchWriter.schema + [table], on: cluster)
+        try Schema.make([BatchWriter.step, Schema.Step("ledger", [table])], on: cluster)
         try BatchWriter.prepare([turn], on: cluster)
         let end = ContinuousClock.now + .seconds(seconds)
         let notes = Notes()

@@ -7,7 +7,7 @@ import Testing
 enum TestCluster {
     static let address = ProcessInfo.processInfo.environment["HEREABOUTS_TEST_POSTGRES"]
     private static let table = """
-        CREATE TABLE IF NOT EXISTS test_rows (
+        CREATE TABLE test_rows (
             tenant bytea NOT NULL, time bigint NOT NULL, number bigint NOT NULL CHECK (number >= 0),
             PRIMARY KEY (tenant, time), UNIQUE (tenant, number))
         """
@@ -23,8 +23,15 @@ enum TestCluster {
     }
 
     static func makeTables(on cluster: Cluster) throws {
-        try Schema.make(
-            BatchWriter.schema + Change.schema + Lease.schema + Registry.schema + [table], on: cluster)
+        let rows = Schema.Step("rows of tests", [table])
+        try Schema.make([BatchWriter.step, Change.step, Lease.step, Registry.step, rows], on: cluster)
+    }
+
+    /// Runs `body`, which blocks, on a thread of its own: one of the tasks' would be missed by the other tests.
+    static func onThread<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+        try await withCheckedThrowingContinuation { continuation in
+            Thread.detachNewThread { continuation.resume(with: Swift.Result { try body() }) }
+        }
     }
 
     static func randomID() -> [UInt8] { (0..<16).map { _ in UInt8.random(in: 0...255) } }
@@ -41,10 +48,7 @@ struct OwnDatabase: Sendable {
         // The function is found before the system's.
         cluster = try Cluster(
             "\(address)\(separator)dbname=\(name)&application_name=\(name)&options=-csearch_path%3Dpublic,pg_catalog")
-        try await withCheckedThrowingContinuation { continuation in
-            // It takes long: a thread of the tasks' own would be missed by the other tests.
-            Thread.detachNewThread { [self] in continuation.resume(with: Result { try make(by: address) }) }
-        }
+        try await TestCluster.onThread { [self] in try make(by: address) }
     }
 
     private func make(by address: String) throws {

@@ -10,7 +10,11 @@ import Testing
 /// What every store of presence does, tried on each of them.
 @Suite(.checksStatements) struct PresenceConformance {
     enum Kind: String, CaseIterable, CustomTestStringConvertible {
-        case memory, sqlite
+        case memory, sqlite, postgres
+
+        static var allCases: [Self] {
+            TestPostgres.server == nil ? [.memory, .sqlite] : [.memory, .sqlite, .postgres]
+        }
 
         var testDescription: String { rawValue }
 
@@ -22,6 +26,12 @@ import Testing
                 return (
                     try SQLitePresenceStore(path: folder.file("presence.sqlite")),
                     try SQLiteKeyStore(path: folder.file("keys.sqlite")), folder
+                )
+            case .postgres:
+                let server = try #require(TestPostgres.server), place = UUID().uuidString
+                let keys = try #require(TestPostgres.keys)
+                return (
+                    try SQLitePresenceStore(server, tenant: place), try SQLiteKeyStore(keys, tenant: place), folder
                 )
             }
         }
@@ -88,7 +98,9 @@ import Testing
         try await store.forget(anna)
         try await store.removeHours(of: anna, before: .max)
         #expect(try await store.use(of: anna) == PositionUse(day: 10))
-        try await store.add([piece], of: anna, use: use)
+        // Numbers may start again, or go on.
+        let next = try await store.last(of: anna)?.number ?? 0
+        try await store.add([SealedHour(hour: 3, number: next + 1, key: 1, sealed: [1])], of: anna, use: use)
         try await store.add([piece], of: ben, use: use)
         try await store.removeAll(of: anna)
         #expect(try await store.use(of: anna) == nil)

@@ -29,9 +29,11 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
 
 /// The PostgreSQL server of a test run, with a place for each test.
 enum TestPostgres {
-    static let server = ProcessInfo.processInfo.environment["HEREABOUTS_TEST_POSTGRES"].map { address in
-        Result { try PostgresServer(address) }
-    }.flatMap { try? $0.get() }
+    static let server = address.flatMap { try? PostgresServer($0) }
+    /// The same server: it is set up as a cluster of keys has to be.
+    static let keys = address.flatMap { try? PostgresKeyCluster($0) }
+
+    private static let address = ProcessInfo.processInfo.environment["HEREABOUTS_TEST_POSTGRES"]
 }
 
 /// Entities for tests, different each time.

@@ -67,6 +67,7 @@ package typealias CircleID = ID<Circle>
 package protocol CircleStore: Sendable {
     /// Returns all of them with their members, in the order of ids.
     func circles() async throws -> [Circle]
+    func circle(_ id: CircleID) async throws -> Circle?
     func add(_ circle: Circle) async throws
     /// Adds a member or changes the precision of their location. Throws `notFound` if the group does not exist.
     func setMember(_ person: AccountID, _ precision: Sharing.Precision, of circle: CircleID) async throws

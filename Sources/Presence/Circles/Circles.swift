@@ -33,6 +33,7 @@ package final class Circles: Sendable {
     /// The most groups and links of one person.
     private let limit: Int
     private let keys: any PersonKeyStore
+    private let following: any PlaceFollowing
     private let now: @Sendable () -> Timestamp
     private let state = Mutex(State())
     /// One lock for each person, held while their groups and links are counted.
@@ -42,8 +43,10 @@ package final class Circles: Sendable {
     private let loading = KeyedLock<Int>()
 
     init(
-        store: some CircleStore, keys: some PersonKeyStore, limit: Int, now: @escaping @Sendable () -> Timestamp
+        store: some CircleStore, keys: some PersonKeyStore, limit: Int, following: some PlaceFollowing = OnlyServer(),
+        now: @escaping @Sendable () -> Timestamp
     ) {
+        self.following = following
         self.limit = limit
         self.store = store
         self.keys = keys
@@ -168,6 +171,7 @@ package final class Circles: Sendable {
         else {
             return nil
         }
+        try await following.catchUp()
         try await complete()
         guard let circle = state.withLock({ $0.circles[id] }), circle.kind == kind, now() < circle.ends,
             let key = try await keys.key(of: circle.owner, for: .sharing)
@@ -229,6 +233,20 @@ package final class Circles: Sendable {
                 }
             }
         }
+    }
+
+    /// Reads a group or link again, which another server has changed.
+    func readAgain(_ id: CircleID) async throws {
+        guard state.withLock({ $0.isComplete }) else { return }
+        try await circleLocks.hold(id) {
+            let circle = try await store.circle(id)
+            state.withLock { state in if let circle { state.set(circle) } else { state.remove(id) } }
+        }
+    }
+
+    /// Forgets all groups and links.
+    func dropAll() async {
+        await loading.hold(0) { state.withLock { $0 = State() } }
     }
 
     /// Reads all groups and links, once after the start.

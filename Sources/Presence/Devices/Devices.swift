@@ -8,6 +8,7 @@ package final class Devices: Sendable {
     private let store: any DeviceStore
     /// The most devices of one person.
     package let limit: Int
+    private let following: any PlaceFollowing
     private let now: @Sendable () -> Timestamp
     private let known = Mutex(Known())
 
@@ -23,8 +24,10 @@ package final class Devices: Sendable {
     }
 
     package init(
-        store: some DeviceStore, limit: Int = AccountLimits().devices, now: @escaping @Sendable () -> Timestamp
+        store: some DeviceStore, limit: Int = AccountLimits().devices, following: some PlaceFollowing = OnlyServer(),
+        now: @escaping @Sendable () -> Timestamp
     ) {
+        self.following = following
         self.limit = limit
         self.store = store
         self.now = now
@@ -46,6 +49,7 @@ package final class Devices: Sendable {
     /// Returns the device that `token` belongs to; `nil` for an invalid token.
     package func device(_ token: Token) async throws -> Device? {
         let digest = token.digest
+        try await following.catchUp()
         let (found, removals) = known.withLock { ($0.devices[digest], $0.removals) }
         if let found { return found }
         guard let device = try await store.device(digest) else { return nil }
@@ -62,6 +66,9 @@ package final class Devices: Sendable {
         }
         return nil
     }
+
+    /// Forgets the devices of a person, or of everybody, of which another server has removed some.
+    func drop(_ person: AccountID?) { known.withLock { $0.remove { person == nil || $0.person == person } } }
 
     /// Returns the devices of a person, oldest first.
     package func all(of person: AccountID) async throws -> [Device] { try await store.devices(of: person) }

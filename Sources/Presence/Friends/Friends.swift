@@ -55,6 +55,19 @@ package final class Friends: Sendable {
     /// Removes all friendships and requests of a person.
     func forget(_ person: AccountID) async throws {
         try await store.forgetFriends(of: person)
+        dropAll()
+    }
+
+    /// Forgets the friends of a person, which another server has changed.
+    func drop(_ person: AccountID) {
+        state.withLock { state in
+            state.changes += 1
+            state.friends[person] = nil
+            state.friends.remove { $0.contains(person) }
+        }
+    }
+
+    func dropAll() {
         state.withLock { state in
             state.changes += 1
             state.friends.removeAll()

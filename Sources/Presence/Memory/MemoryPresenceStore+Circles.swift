@@ -4,6 +4,8 @@ import Synchronization
 extension MemoryPresenceStore: CircleStore {
     package func circles() -> [Circle] { state.withLock { $0.circles.values.sorted { $0.id < $1.id } } }
 
+    package func circle(_ id: CircleID) -> Circle? { state.withLock { $0.circles[id] } }
+
     package func add(_ circle: Circle) { state.withLock { $0.circles[circle.id] = circle } }
 
     package func setMember(_ person: AccountID, _ precision: Sharing.Precision, of circle: CircleID) throws {

@@ -41,6 +41,7 @@ extension People {
     /// Returns everybody whom a person may see by name, whether anything of them is visible or not, in the order of
     /// ids.
     package func acquaintances(of person: AccountID) async throws -> [AccountID] {
+        try await following.catchUp()
         let members = try await circles.circles(of: person).filter { $0.kind == .group }.flatMap(\.people)
         return try await friends.friends(of: person).union(members).subtracting([person]).sorted()
     }

@@ -54,12 +54,13 @@ extension People {
     /// Locates all known people who are not located yet.
     func locateAll() async throws {
         let people = state.withLock { $0.people.filter { $0.value.needsLocating }.map(\.key) }
-        if !people.isEmpty { try await each(of: people) { _ = try await self.located($0) } }
+        if !people.isEmpty { try await each(of: people) { _ = try await self.located(self.remembered($0), $0) } }
     }
 
     /// Returns a person and their location.
-    func located(_ person: AccountID) async throws -> KnownPerson {
-        let known = try await known(person)
+    func located(_ person: AccountID) async throws -> KnownPerson { try await located(known(person), person) }
+
+    private func located(_ known: KnownPerson, _ person: AccountID) async throws -> KnownPerson {
         guard known.revision > 0, !known.isLocated else { return known }
         return try await personLocks.hold(person) {
             let known = try await knownInTurn(person)

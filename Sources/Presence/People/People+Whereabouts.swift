@@ -36,6 +36,7 @@ extension People {
 
     /// Returns what others can see of everybody who shares anything.
     package func published() async throws -> [AccountID: Published] {
+        try await following.catchUp()
         try await complete()
         try await locateAll()
         let memberships = try await circles.memberships()
@@ -50,6 +51,8 @@ extension People {
 
     /// Returns everybody whom `viewer` may see; `nil` is a guest. The order reveals nothing.
     package func seen(by viewer: AccountID?) async throws -> [Seen] {
+        // Before the ties are read, too.
+        try await following.catchUp()
         let ties = try await viewer.asyncMap { try await self.ties(of: $0) } ?? Ties()
         let found = try await published().compactMap { person, published in
             person == viewer ? nil : published.seen(by: ties.to(person))

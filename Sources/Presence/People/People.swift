@@ -12,6 +12,10 @@ package final class People: Sendable {
         /// People who share nothing and were asked for lately.
         var nonSharing = RecentlyUsed<AccountID, KnownPerson>(capacity: 20_000)
         var isComplete = false
+        /// People whom another server has changed, and who must be read again.
+        var outdated: Set<AccountID> = []
+        /// The last number of each person's pieces that was seen, where other servers add pieces.
+        var numbers: [AccountID: Int64] = [:]
         /// Folded names that requests are taking now: the person who takes the name, `nil` for a new account, and the
         /// number of requests.
         var reserved: [String: (person: AccountID?, times: Int)] = [:]
@@ -22,6 +26,7 @@ package final class People: Sendable {
     let positions: Positions
     let work: any Work
     let now: @Sendable () -> Timestamp
+    let following: any PlaceFollowing
     let state = Mutex(State())
     let personLocks = KeyedLock<AccountID>()
     package let friends: Friends
@@ -38,11 +43,12 @@ package final class People: Sendable {
     package init(
         store: some PeopleStore & FriendStore & CircleStore, keys: some PersonKeyStore, positions: Positions,
         work: some Work = WorkInPlace(), limits: AccountLimits = AccountLimits(),
-        now: @escaping @Sendable () -> Timestamp
+        following: some PlaceFollowing = OnlyServer(), now: @escaping @Sendable () -> Timestamp
     ) {
         self.work = work
+        self.following = following
         friends = Friends(store: store, limit: limits.friends, now: now)
-        circles = Circles(store: store, keys: keys, limit: limits.circles, now: now)
+        circles = Circles(store: store, keys: keys, limit: limits.circles, following: following, now: now)
         self.store = store
         self.keys = keys
         self.positions = positions
@@ -77,13 +83,24 @@ package final class People: Sendable {
         }
     }
 
-    /// Loads what everybody shares, once after the start.
+    /// Loads what everybody shares, once after the start, and later what other servers have changed.
     func complete() async throws {
-        guard !state.withLock({ $0.isComplete }) else { return }
+        let (isComplete, outdated) = state.withLock { ($0.isComplete, $0.outdated) }
+        guard isComplete else { return try await loadAll() }
+        try await each(of: Array(outdated)) { person in
+            _ = try await self.remembered(person)
+            // Another change may have come in between.
+            self.state.withLock { state in
+                if state.people[person] != nil || state.nonSharing[person] != nil { state.outdated.remove(person) }
+            }
+        }
+    }
+
+    private func loadAll() async throws {
         var last: AccountID?
         while true {
             let people = try await store.sharers(after: last, limit: 500)
-            try await each(of: people) { _ = try await self.known($0) }
+            try await each(of: people) { _ = try await self.remembered($0) }
             guard let next = people.last else { break }
             last = next
         }
@@ -107,7 +124,51 @@ package final class People: Sendable {
         }
     }
 
+    /// Forgets what is remembered of a person, which another server has changed.
+    func drop(_ person: AccountID) async {
+        // A server that locates the person right now would put back what it has read before.
+        await personLocks.hold(person) {
+            state.withLock { state in
+                state.people[person] = nil
+                state.nonSharing[person] = nil
+                state.outdated.insert(person)
+            }
+        }
+    }
+
+    /// Takes in the positions that other servers have recorded since the last call: their people are located anew.
+    package func followOthers() async throws {
+        let people = state.withLock { Array($0.people.keys) }
+        for (person, number) in try await positions.store.lastNumbers(of: people) {
+            let isKnown = state.withLock { state in
+                defer { state.numbers[person] = number }
+                return state.numbers[person] == number
+            }
+            // What this server has recorded itself, it has followed.
+            if isKnown || positions.knownNumber(of: person) == number { continue }
+            await positions.drop(person)
+            await drop(person)
+        }
+    }
+
+    /// Forgets what is remembered of everybody.
+    func dropAll() async {
+        for person in state.withLock({ Array($0.people.keys) }) { await drop(person) }
+        state.withLock { state in
+            state.nonSharing.removeAll()
+            state.isComplete = false
+        }
+        friends.dropAll()
+        await circles.dropAll()
+    }
+
     func known(_ person: AccountID) async throws -> KnownPerson {
+        try await following.catchUp()
+        return try await remembered(person)
+    }
+
+    /// Returns a person as they were when the server caught up last.
+    func remembered(_ person: AccountID) async throws -> KnownPerson {
         if let known = state.withLock({ $0.people[person] ?? $0.nonSharing[person] }) { return known }
         return try await personLocks.hold(person) { try await knownInTurn(person) }
     }

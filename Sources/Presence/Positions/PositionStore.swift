@@ -19,6 +19,8 @@ package struct SealedHour: Sendable, Equatable {
 }
 
 extension PositionStore {
+    package func lastNumbers(of people: [AccountID]) async throws -> [AccountID: Int64] { [:] }
+
     package func add(_ pieces: [SealedHour], of person: AccountID) async throws {
         try await add(pieces, of: person, use: nil)
     }
@@ -78,8 +80,11 @@ package protocol PositionStore: Sendable {
     func part(
         of person: AccountID, in hours: ClosedRange<Int64>, from end: HourEnd, bytes: Int
     ) async throws -> ClosedRange<Int64>?
-    /// Returns a number that no piece of a person exceeds, and their last hour; `nil` if there is no piece.
+    /// Returns a number that no piece of a person exceeds, and their last hour, which is -1 if no piece is left; `nil`
+    /// if nothing is known of them.
     func last(of person: AccountID) async throws -> (number: Int64, hour: Int64)?
+    /// Returns the last numbers of people's pieces, where other servers may add pieces, too; otherwise nothing.
+    func lastNumbers(of people: [AccountID]) async throws -> [AccountID: Int64]
     /// Replaces the pieces with the numbers `old` in the hour of `piece` by `piece`. Throws `notFound` if one of them
     /// is gone, and `keyUsed`.
     func replace(_ old: [Int64], of person: AccountID, by piece: SealedHour) async throws

@@ -30,6 +30,18 @@ extension Positions {
         }
     }
 
+    /// Forgets what is remembered of a person, or of everybody, whose positions another server has removed.
+    func drop(_ person: AccountID?) async {
+        guard let person else {
+            recentRecords.withLock { $0.removeAll() }
+            return counts.withLock { $0.removeAll() }
+        }
+        await personLocks.hold(person) {
+            _ = recentRecords.withLock { $0.take(person) }
+            _ = counts.withLock { $0.take(person) }
+        }
+    }
+
     /// Removes some of the records before `time`, rounded down to an hour, oldest first. Returns whether it removed the
     /// last of them. Files may hold removed data until `forgetRemoved` returns.
     ///

@@ -16,6 +16,8 @@ package final class Positions: Sendable {
         package var repeated = 0
         /// The new positions that exceed their owner's quota.
         package var leftOut: [Position] = []
+        /// Whether another server had recorded positions of the person that this one had not seen.
+        package var followsOthers = false
 
         package init() {}
     }
@@ -66,7 +68,9 @@ package final class Positions: Sendable {
                 return try await recordInTurn(positions, from: device, at: arrival, precision)
             } catch CommunityFault.keyUsed {
                 // Another server has recorded a position of this person. The failed attempt left nothing in memory.
-                return try await recordInTurn(positions, from: device, at: arrival, precision)
+                var outcome = try await recordInTurn(positions, from: device, at: arrival, precision)
+                outcome.followsOthers = true
+                return outcome
             }
         }
     }
@@ -175,6 +179,9 @@ package final class Positions: Sendable {
         let last = try await store.last(of: person)
         return RecentRecords(Seal(key), lastNumber: last?.number ?? 0, lastHour: last?.hour ?? -1)
     }
+
+    /// The last number of a person's pieces that this server knows; `nil` if it remembers none.
+    func knownNumber(of person: AccountID) -> Int64? { recentRecords.withLock { $0[person]?.lastNumber } }
 
     func putBack(_ records: RecentRecords, of person: AccountID) {
         var records = records

@@ -103,6 +103,9 @@ package final class Queues: Sendable {
     /// A report older than this says nothing about the usual wait.
     private static let memory: Milliseconds = 56 * UTCDay.milliseconds
 
+    /// Reads the reports again when they are asked for: another server has changed them.
+    package func readAgain() async { await loading.hold(0) { state.withLock { $0.reports = nil } } }
+
     package init(
         store: some QueueStore, now: @escaping @Sendable () -> Timestamp,
         localMinutes: @escaping @Sendable (Timestamp) -> Int64

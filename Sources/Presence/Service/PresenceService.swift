@@ -55,12 +55,13 @@ package final class PresenceService: Sendable {
     package init(
         store: some PresenceStore, keys: some PersonKeyStore, places: some PlaceFinding, leastContributors: Int,
         limits: AccountLimits = AccountLimits(), positionLimits: PositionLimits = PositionLimits(),
-        work: some Work, now: @escaping @Sendable () -> Timestamp,
+        work: some Work, following: some PlaceFollowing = OnlyServer(), now: @escaping @Sendable () -> Timestamp,
         localMinutes: @escaping @Sendable (Timestamp) -> Int64
     ) {
-        devices = Devices(store: store, limit: limits.devices, now: now)
+        devices = Devices(store: store, limit: limits.devices, following: following, now: now)
         positions = Positions(store: store, keys: keys, limits: positionLimits, work: work)
-        people = People(store: store, keys: keys, positions: positions, work: work, limits: limits, now: now)
+        people = People(
+            store: store, keys: keys, positions: positions, work: work, limits: limits, following: following, now: now)
         busyness = Busyness(
             store: store, keys: keys, places: places, leastContributors: Double(leastContributors), work: work,
             now: now, localMinutes: localMinutes)
@@ -100,7 +101,12 @@ package final class PresenceService: Sendable {
                 let leftOut = Set(result.outcome.leftOut)
                 found.removeAll { leftOut.contains($0) }
             }
-            people.follow(found, of: device.person)
+            if result.outcome.followsOthers {
+                // They are located anew, from what all servers have recorded.
+                await people.drop(device.person)
+            } else {
+                people.follow(found, of: device.person)
+            }
             try await count(found, of: device.person, person)
         }
         let last = refused.last.flatMap { $0.index == reports.count - 1 ? $0.fault : nil }
@@ -154,6 +160,25 @@ package final class PresenceService: Sendable {
     static func oldest(_ sharing: Sharing, at time: Timestamp) -> Timestamp {
         let days = Int64(sharing.retentionDays + 1)
         return min(UTCDay.end(at: time) - days * UTCDay.milliseconds, time - leastKept)
+    }
+
+    /// Takes in a change of any server: forgets what it may have made untrue. Throws if that can't be done, and may then
+    /// be called again.
+    package func take(_ change: PlaceChange) async throws {
+        switch change {
+        case .posts, .guide, .imprint, .overlay, .queues, .account: return
+        case .sharing(let person): await people.drop(person)
+        case .friends(let person): people.friends.drop(person)
+        case .circle(let id): try await people.circles.readAgain(id)
+        case .devices(let person): devices.drop(person)
+        case .positions(let person):
+            await positions.drop(person)
+            await people.drop(person)
+        case .everything:
+            devices.drop(nil)
+            await positions.drop(nil)
+            await people.dropAll()
+        }
     }
 
     /// The outcome of a device's last report since the server's start; `nil` for none.

@@ -11,6 +11,8 @@
             let sql: String
             /// Whether it changes no rows.
             let isQuery: Bool
+            /// The table whose rows it changes.
+            let table: String?
         }
 
         /// Statements are few and come again and again.
@@ -21,7 +23,8 @@
             if let statement = known.withLock({ $0[sql] }) { return statement }
             let text = numbered(sql)
             let isQuery = text.trimmingPrefix { $0.isWhitespace }.uppercased().hasPrefix("SELECT")
-            let statement = Statement(sql: text, isQuery: isQuery)
+            let changed = text.firstMatch(of: /^\s*(?:INSERT INTO|UPDATE|DELETE FROM)\s+(\w+)/)
+            let statement = Statement(sql: text, isQuery: isQuery, table: changed.map { String($0.1) })
             known.withLock { $0[sql] = statement }
             return statement
         }

@@ -2,6 +2,7 @@
     import Foundation
     import GRDB
     import PostgresLanes
+    import Presence
 
     /// Runs the stores' statements in a transaction of PostgreSQL.
     ///
@@ -15,6 +16,8 @@
         private let transaction: Transaction
         /// The number of rows that the last statement inserted, changed or deleted.
         private(set) var changesCount = 0
+        /// What the servers of the place must hear of.
+        private(set) var announced = AnnouncedChanges()
 
         init(_ snapshot: Snapshot) { transaction = .read(snapshot) }
 
@@ -33,6 +36,8 @@
             }
         }
 
+        func announce(_ change: PlaceChange) { announced.announce(change) }
+
         private func rows(_ statement: PostgresDialect.Statement, _ parameters: [Value]) throws -> [[Value]] {
             switch transaction {
             case .read(let snapshot): return try snapshot.rows(statement.sql, parameters)
@@ -40,6 +45,7 @@
                 if statement.isQuery { return try transaction.rows(statement.sql, parameters) }
                 let rows = try transaction.execute(statement.sql, parameters)
                 changesCount = rows.affected
+                if let table = statement.table, changesCount > 0 { announced.changed(table) }
                 return rows.rows
             }
         }

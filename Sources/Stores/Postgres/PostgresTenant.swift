@@ -5,6 +5,8 @@
     import GRDB
     import GeoCore
     package import PostgresLanes
+    import Presence
+    import Synchronization
 
     /// The connections of a server to PostgreSQL, which the stores of its places share.
     ///
@@ -13,6 +15,13 @@
         let cluster: Cluster
         let writer: BatchWriter
         let reader: Reader
+        private let afterChanges: AfterChanges
+
+        /// What is called after commits that other servers must hear of. A class because the writer has it before it is
+        /// set.
+        private final class AfterChanges: Sendable {
+            let body = Mutex<@Sendable () -> Void>({})
+        }
 
         /// Connects to the hosts of `address`. Throws `StoreError`.
         package init(_ address: String) throws {
@@ -21,9 +30,14 @@
             } catch {
                 throw StoreError("PostgreSQL cannot be used: \(error)")
             }
-            writer = BatchWriter(to: cluster)
+            let afterChanges = AfterChanges()
+            self.afterChanges = afterChanges
+            writer = BatchWriter(to: cluster) { afterChanges.body.withLock { $0 }() }
             reader = Reader(to: cluster)
         }
+
+        /// Calls `body` after each commit that other servers must hear of, from now on; it must return soon.
+        func onChanges(_ body: @escaping @Sendable () -> Void) { afterChanges.body.withLock { $0 = body } }
 
         /// Commits what waits, and closes the connections; blocks until then.
         package func close() {
@@ -38,17 +52,37 @@
         enum Realm: Int64 {
             case community = 1
             case presence = 2
+            /// In a cluster of its own.
+            case keys = 3
+
+            fileprivate var tables: PostgresSchema.Tables {
+                switch self {
+                case .community:
+                    .init(migrations: Migrations.all, last: "20 the tenant in every key")
+                case .presence:
+                    .init(
+                        migrations: PresenceMigrations.all, last: "8 the tenant in every key",
+                        without: ["recent_positions"], own: [Database.sharedNumbersTable])
+                case .keys:
+                    .init(migrations: KeyMigrations.all, last: "1 keys of people")
+                }
+            }
         }
+
+        /// What a server says of the tables that it understands.
+        static let schema = "1"
 
         private let server: PostgresServer
         private let turn: BatchWriter.Turn
         let tenant: Data
 
         /// Makes the tables that are missing, and the place with the name `name`. Blocks. Throws `StoreError`.
-        init(_ server: PostgresServer, tenant name: String, _ realm: Realm, _ migrations: DatabaseMigrator) throws {
+        init(_ server: PostgresServer, tenant name: String, _ realm: Realm) throws {
             self.server = server
             do {
-                try Schema.make(BatchWriter.schema + PostgresSchema.statements(of: migrations), on: server.cluster)
+                try Schema.make(
+                    [BatchWriter.step, Change.step, PostgresSchema.step(realm.tables, of: "\(realm)")],
+                    on: server.cluster)
                 tenant = try Self.tenant(name, on: server.cluster)
                 turn = BatchWriter.Turn(tenant: Array(tenant), realm: realm.rawValue)
                 try BatchWriter.prepare([turn], on: server.cluster)
@@ -79,8 +113,12 @@
             try await translating {
                 try await server.writer.write(in: turn) { transaction in
                     var clock = HybridClock(after: HybridTime(rawValue: UInt64(transaction.last)))
-                    let result = try body(Database(PostgresSession(transaction)), &clock)
+                    let session = PostgresSession(transaction)
+                    let result = try body(Database(session), &clock)
                     transaction.last = clock.last.stored
+                    for change in session.announced.complete {
+                        transaction.note(kind: change.stored.kind, id: change.stored.id)
+                    }
                     return result
                 }
             }

@@ -28,6 +28,8 @@ struct RecentPieces: Sendable {
     /// Damaged rows, whose person or hour cannot be read.
     private var damaged: [Int64] = []
 
+    init() {}
+
     /// Reads the rows of `tenant`.
     init(_ database: Database, _ tenant: Data) throws {
         let found = try Row.fetchCursor(

@@ -4,20 +4,23 @@ package import GRDB
 package import Presence
 import Synchronization
 
-/// Stores people's keys in an SQLite file, apart from all data that they seal.
+/// Stores people's keys in an SQLite file or in a PostgreSQL cluster, apart from all data that they seal.
 ///
 /// A class because its users share it.
 package final class SQLiteKeyStore: PersonKeyStore {
-    private let file: TenantFile
-    /// A file beside the keys with the count of their changes: an older copy of the keys has a smaller count.
-    private let note: URL
+    private let file: any TenantDatabase
+    /// Removes the bytes of destroyed keys.
+    private let forget: @Sendable () async -> Void
+    /// A file beside the keys with the count of their changes: an older copy of the keys has a smaller count. `nil` for
+    /// a cluster, of which nobody puts back a copy.
+    private let note: URL?
     private let noted: Mutex<Int64>
 
     /// Opens or makes the file at `path`, for the place with the name `tenant`; throws `StoreError`, also if it is
     /// older than the file that was last here.
     package init(path: String, tenant name: String = "here") throws {
-        file = try TenantFile(path: path, tenant: name, migrations: Self.migrations)
-        note = URL(filePath: path + ".generation")
+        let file = try TenantFile(path: path, tenant: name, migrations: Self.migrations)
+        let note = URL(filePath: path + ".generation")
         let generation = try file.readNow { try $0.keyGeneration() }
         let known = (try? String(contentsOf: note, encoding: .utf8)).flatMap { Int64($0.prefix { $0 != "\n" }) } ?? 0
         guard known <= generation else {
@@ -29,9 +32,23 @@ package final class SQLiteKeyStore: PersonKeyStore {
                 """
             )
         }
+        self.file = file
+        self.note = note
         noted = Mutex(-1)
+        forget = { await file.emptyLog(tries: Self.tries) }
         noteGeneration(generation)
     }
+
+    #if Postgres
+        /// Opens the tables of a cluster that holds nothing but keys, and makes those that are missing, for the place
+        /// with the name `tenant`. Blocks; throws `StoreError`.
+        package init(_ cluster: PostgresKeyCluster, tenant name: String = "here") throws {
+            file = try PostgresTenant(cluster.server, tenant: name, .keys)
+            note = nil
+            noted = Mutex(-1)
+            forget = { await cluster.forgetDestroyed() }
+        }
+    #endif
 
     /// The steps to the current schema.
     package static var migrations: DatabaseMigrator { KeyMigrations.all }
@@ -39,7 +56,7 @@ package final class SQLiteKeyStore: PersonKeyStore {
     /// Records the count of key changes. If the record is missing or late, an older copy passes; nothing else fails.
     private func noteGeneration(_ generation: Int64) {
         noted.withLock { noted in
-            guard generation > noted else { return }
+            guard let note, generation > noted else { return }
             noted = generation
             guard (try? Data("\(generation)\n".utf8).write(to: note, options: .atomic)) != nil else { return }
             try? FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: note.path)
@@ -93,7 +110,7 @@ package final class SQLiteKeyStore: PersonKeyStore {
         await forgetDestroyed()
     }
 
-    package func forgetDestroyed() async { await file.emptyLog(tries: Self.tries) }
+    package func forgetDestroyed() async { await forget() }
 
     /// The number of attempts: each key is read in less than a millisecond, so there is a gap between two reads.
     private static let tries = 50
@@ -104,8 +121,9 @@ extension Database {
     /// has it.
     func keyGeneration() throws -> Int64 { try Int64.fetchOne(self, sql: "PRAGMA user_version") ?? 0 }
 
-    /// Counts the changes of the last statement, in the same commit; returns the count.
+    /// Counts the changes of the last statement, in the same commit; returns the count, which is 0 outside SQLite.
     fileprivate func countKeyChange() throws -> Int64 {
+        guard case .sqlite = engine else { return 0 }
         let isChanged = changesCount > 0, generation = try keyGeneration() + (isChanged ? 1 : 0)
         if isChanged { try execute(sql: "PRAGMA user_version = \(generation)") }
         return generation

@@ -25,6 +25,23 @@ extension SQLitePresenceStore: CircleStore {
         }
     }
 
+    package func circle(_ id: CircleID) async throws -> Circle? {
+        try await read { [tenant] database in
+            let members = try Row.fetchAll(
+                database, sql: "SELECT person, precision FROM circle_members WHERE tenant = ? AND circle = ?",
+                arguments: [tenant, id.data])
+            var found: [AccountID: Sharing.Precision] = [:]
+            for member in members {
+                let row = StoredRow(member, of: "circle_members")
+                do { found[try row.id(0)] = try row.word(1) } catch is DamagedRow {}
+            }
+            let circle = try Row.fetchOne(
+                database, sql: "SELECT id, kind, owner, name, ends, renewals FROM circles WHERE tenant = ? AND id = ?",
+                arguments: [tenant, id.data])
+            return circle.flatMap { try? Circle(StoredRow($0, of: "circles"), [id: found]) }
+        }
+    }
+
     package func add(_ circle: Circle) async throws {
         try await write { [tenant] database, _ in
             try database.execute(
@@ -35,6 +52,7 @@ extension SQLitePresenceStore: CircleStore {
             for (person, precision) in circle.members {
                 try database.setMember(person, precision, of: circle.id, tenant)
             }
+            database.announce(.circle(circle.id))
         }
     }
 
@@ -47,6 +65,7 @@ extension SQLitePresenceStore: CircleStore {
                 arguments: [tenant, circle.data])
             guard count == 1 else { throw CommunityFault.notFound }
             try database.setMember(person, precision, of: circle, tenant)
+            database.announce(.circle(circle))
         }
     }
 
@@ -55,6 +74,7 @@ extension SQLitePresenceStore: CircleStore {
             try database.execute(
                 sql: "UPDATE circles SET renewals = renewals + 1 WHERE tenant = ? AND id = ?",
                 arguments: [tenant, circle.data])
+            database.announce(.circle(circle))
         }
     }
 
@@ -63,15 +83,19 @@ extension SQLitePresenceStore: CircleStore {
             try database.execute(
                 sql: "DELETE FROM circle_members WHERE tenant = ? AND circle = ? AND person = ?",
                 arguments: [tenant, circle.data, person.data])
+            database.announce(.circle(circle))
         }
         await emptyLog()
     }
 
     package func removeCircles(endedBy time: Timestamp) async throws {
         let removed = try await write { [tenant] database, _ in
+            let ended = try Data.fetchAll(
+                database, sql: "SELECT id FROM circles WHERE tenant = ? AND ends <= ?", arguments: [tenant, time])
             try database.execute(
                 sql: "DELETE FROM circles WHERE tenant = ? AND ends <= ?", arguments: [tenant, time])
-            return database.changesCount
+            for id in ended.compactMap({ CircleID(bytes: $0) }) { database.announce(.circle(id)) }
+            return ended.count
         }
         if removed > 0 { await emptyLog() }
     }
@@ -79,7 +103,10 @@ extension SQLitePresenceStore: CircleStore {
     package func removeCircles(_ ids: [CircleID]) async throws {
         try await write { [tenant] database, _ in
             let statement = try database.cachedStatement(sql: "DELETE FROM circles WHERE tenant = ? AND id = ?")
-            for id in ids { try statement.execute(arguments: [tenant, id.data]) }
+            for id in ids {
+                try statement.execute(arguments: [tenant, id.data])
+                database.announce(.circle(id))
+            }
         }
         await emptyLog()
     }

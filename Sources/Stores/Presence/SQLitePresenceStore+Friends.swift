@@ -10,7 +10,7 @@ extension SQLitePresenceStore: FriendStore {
                 sql: """
                     SELECT other, max(asked), max(wanted) FROM (
                         SELECT other, 1 AS asked, 0 AS wanted FROM friends WHERE tenant = ?1 AND person = ?2
-                        UNION ALL SELECT person, 0, 1 FROM friends WHERE tenant = ?1 AND other = ?2)
+                        UNION ALL SELECT person, 0, 1 FROM friends WHERE tenant = ?1 AND other = ?2) AS ties
                     GROUP BY other ORDER BY other
                     """)
             return try Row.fetchAll(statement, arguments: [tenant, person.data]).map { found in
@@ -30,6 +30,7 @@ extension SQLitePresenceStore: FriendStore {
             try database.execute(
                 sql: "INSERT INTO friends (tenant, person, other, asked) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
                 arguments: [tenant, person.data, other.data, time])
+            for one in [person, other] { database.announce(.friends(one)) }
         }
     }
 
@@ -40,6 +41,7 @@ extension SQLitePresenceStore: FriendStore {
                     DELETE FROM friends
                     WHERE tenant = ?1 AND (person = ?2 AND other = ?3 OR person = ?3 AND other = ?2)
                     """, arguments: [tenant, person.data, other.data])
+            for one in [person, other] { database.announce(.friends(one)) }
         }
         await emptyLog()
     }
@@ -49,6 +51,7 @@ extension SQLitePresenceStore: FriendStore {
             try database.execute(
                 sql: "DELETE FROM friends WHERE tenant = ?1 AND (person = ?2 OR other = ?2)",
                 arguments: [tenant, person.data])
+            database.announce(.friends(person))
         }
         await emptyLog()
     }

@@ -29,6 +29,7 @@ extension SQLitePresenceStore: PeopleStore {
                     ON CONFLICT (tenant, person) DO UPDATE
                     SET revision = excluded.revision, key = excluded.key, sealed = excluded.sealed
                     """, arguments: [tenant, person.data, sharing.revision, sharing.key, Data(sharing.sealed)])
+            database.announce(.sharing(person))
         }
         await emptyLog()
     }
@@ -46,6 +47,7 @@ extension SQLitePresenceStore: PeopleStore {
         try await write { [tenant] database, _ in
             try database.execute(
                 sql: "DELETE FROM sharing WHERE tenant = ? AND person = ?", arguments: [tenant, person.data])
+            database.announce(.sharing(person))
         }
         await emptyLog()
     }

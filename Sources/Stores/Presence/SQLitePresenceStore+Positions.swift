@@ -8,6 +8,8 @@ import Synchronization
 ///
 /// A reader first looks up the rows in `recent_positions`, and then reads a snapshot of both tables. A piece that is
 /// merged in between is in at least one of them, and its device and time identify it in both.
+///
+/// On PostgreSQL all pieces go straight to `positions`; see `SharedNumbers`.
 extension SQLitePresenceStore: PositionStore {
     /// The size in bytes from which a piece fills a part of a page alone.
     private static let largePiece = 512
@@ -15,6 +17,7 @@ extension SQLitePresenceStore: PositionStore {
     private static let mostRecent = 500_000
 
     package func add(_ pieces: [SealedHour], of person: AccountID, use: PositionUse?) async throws {
+        guard !isShared else { return try await addShared(pieces, of: person, use: use) }
         if recent.withLock({ $0.lastNumber(of: person) }) == nil { _ = try await last(of: person) }
         // `nil` for pieces that go straight to `positions`.
         let rows = try recent.withLock { recent -> [Int64?] in
@@ -125,7 +128,16 @@ extension SQLitePresenceStore: PositionStore {
         return end.common(kept, end.part(of: hours, end == .oldest ? recent : recent.reversed(), bytes: bytes))
     }
 
+    private func addShared(_ pieces: [SealedHour], of person: AccountID, use: PositionUse?) async throws {
+        try await write { [tenant] database, _ in
+            try database.take(pieces.map(\.number), of: person, tenant)
+            for piece in pieces { try database.insert(piece, of: person, tenant) }
+            if let use { try database.keep(use, of: person, tenant) }
+        }
+    }
+
     package func last(of person: AccountID) async throws -> (number: Int64, hour: Int64)? {
+        guard !isShared else { return try await read { [tenant] in try $0.lastShared(of: person, tenant) } }
         let pieces = recent.withLock { $0.all(of: person, in: 0...) }
         let kept = try await read { [tenant] database in
             let statement = try database.cachedStatement(
@@ -147,8 +159,13 @@ extension SQLitePresenceStore: PositionStore {
         return (number, hour)
     }
 
+    package func lastNumbers(of people: [AccountID]) async throws -> [AccountID: Int64] {
+        guard isShared, !people.isEmpty else { return [:] }
+        return try await read { [tenant] in try $0.lastNumbers(of: people, tenant) }
+    }
+
     package func replace(_ old: [Int64], of person: AccountID, by piece: SealedHour) async throws {
-        if recent.withLock({ $0.lastNumber(of: person) }) == nil { _ = try await last(of: person) }
+        if !isShared, recent.withLock({ $0.lastNumber(of: person) }) == nil { _ = try await last(of: person) }
         let recent = Set(recent.withLock { $0.pieces(of: person, in: piece.hour...piece.hour).map(\.number) })
         try await write { [self, tenant] database, _ in
             let statement = try database.cachedStatement(
@@ -157,7 +174,11 @@ extension SQLitePresenceStore: PositionStore {
                 try statement.execute(arguments: [tenant, person.data, piece.hour, number])
                 guard database.changesCount == 1 else { throw CommunityFault.notFound }
             }
-            try self.recent.withLock { try $0.take(CollectionOfOne(piece.number), of: person) }
+            if isShared {
+                try database.take([piece.number], of: person, tenant)
+            } else {
+                try self.recent.withLock { try $0.take(CollectionOfOne(piece.number), of: person) }
+            }
             try database.insert(piece, of: person, tenant)
         }
         self.recent.withLock { $0.markCopied(Set(old), of: person) }
@@ -173,7 +194,10 @@ extension SQLitePresenceStore: PositionStore {
 
     private func removeHours(of person: AccountID, before hour: Int64, withUse: Bool) async throws {
         let rows = recent.withLock { $0.all(of: person, in: ..<hour).map(\.row) }
-        try await write { [tenant] database, _ in
+        try await write { [tenant, isShared] database, _ in
+            if isShared { try database.skipNumber(of: person, tenant) }
+            // What is too old to be kept was too old to be seen.
+            if hour == .max { database.announce(.positions(person)) }
             try database.cachedStatement(sql: "DELETE FROM positions WHERE tenant = ? AND person = ? AND hour < ?")
                 .execute(arguments: [tenant, person.data, hour])
             try database.remove(rows, of: tenant)

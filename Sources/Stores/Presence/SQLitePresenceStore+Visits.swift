@@ -24,7 +24,7 @@ extension SQLitePresenceStore: VisitStore {
                 try database.execute(
                     sql: """
                         INSERT INTO visits (tenant, person, day, key, sealed) VALUES (?, ?, ?, ?, ?)
-                        ON CONFLICT DO UPDATE SET key = excluded.key, sealed = excluded.sealed
+                        ON CONFLICT (tenant, person, day) DO UPDATE SET key = excluded.key, sealed = excluded.sealed
                         """, arguments: [tenant, person.data, row.day, row.key, Data(row.sealed)])
             }
         }

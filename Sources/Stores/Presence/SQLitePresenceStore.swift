@@ -4,27 +4,42 @@ package import GRDB
 package import Presence
 import Synchronization
 
-/// Stores sealed positions, which it cannot read, and devices in an SQLite file.
+/// Stores sealed positions, which it cannot read, and devices in an SQLite file, or in PostgreSQL.
 ///
 /// A class because its users share it.
 package final class SQLitePresenceStore: Sendable {
-    private let file: TenantFile
+    private let file: any TenantDatabase
     /// The id of the place whose rows this store reads and writes.
     let tenant: Data
-    /// The index of `recent_positions`.
+    /// The index of `recent_positions`, a table of SQLite only.
     let recent: Mutex<RecentPieces>
+    /// Whether other servers use the tables, too. Pieces then go straight to `positions`, and the tables, not the
+    /// index, know which numbers are taken.
+    let isShared: Bool
 
     /// Opens or makes the file at `path`, for the place with the name `tenant`; throws `StoreError`.
     package init(path: String, tenant name: String = "here") throws {
         let file = try TenantFile(path: path, tenant: name, migrations: Self.migrations)
         self.file = file
         tenant = file.tenant
+        isShared = false
         do {
             recent = Mutex(try file.readNow { try RecentPieces($0, file.tenant) })
         } catch {
             throw StoreError("\(path) cannot be read (\(error)); restore it from a backup, or move it away")
         }
     }
+
+    #if Postgres
+        /// Opens the tables of PostgreSQL and makes those that are missing, for the place with the name `tenant`. Blocks;
+        /// throws `StoreError`.
+        package init(_ server: PostgresServer, tenant name: String = "here") throws {
+            file = try PostgresTenant(server, tenant: name, .presence)
+            tenant = file.tenant
+            recent = Mutex(RecentPieces())
+            isShared = true
+        }
+    #endif
 
     /// The steps to the current schema.
     package static var migrations: DatabaseMigrator { PresenceMigrations.all }
@@ -80,6 +95,7 @@ extension SQLitePresenceStore: DeviceStore {
                 sql: "DELETE FROM devices WHERE tenant = ? AND person = ? AND id = ?",
                 arguments: [tenant, person.data, device.data])
             guard database.changesCount == 1 else { throw CommunityFault.notFound }
+            database.announce(.devices(person))
         }
     }
 
@@ -91,6 +107,7 @@ extension SQLitePresenceStore: DeviceStore {
             for id in ids where !kept.contains(where: { $0.data == id }) {
                 try database.execute(sql: "DELETE FROM devices WHERE tenant = ? AND id = ?", arguments: [tenant, id])
             }
+            database.announce(.devices(person))
         }
     }
 
@@ -98,6 +115,7 @@ extension SQLitePresenceStore: DeviceStore {
         try await write { [tenant] database, _ in
             try database.execute(
                 sql: "DELETE FROM devices WHERE tenant = ? AND person = ?", arguments: [tenant, person.data])
+            database.announce(.devices(person))
         }
         await emptyLog()
     }

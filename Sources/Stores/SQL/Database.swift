@@ -1,4 +1,5 @@
 import GRDB
+import Presence
 
 /// The parameters of a statement; `nil` is null.
 typealias StatementArguments = [(any DatabaseValueConvertible)?]
@@ -26,6 +27,11 @@ struct Database {
         }
     }
 
+    /// Tells the servers of the place about a change, with the commit. SQLite has one server.
+    func announce(_ change: PlaceChange) {
+        if case .remote(let session) = engine { session.announce(change) }
+    }
+
     /// Returns a statement that is prepared once.
     func cachedStatement(sql: String) throws -> Statement {
         switch engine {
@@ -47,6 +53,9 @@ protocol RemoteSession: AnyObject {
 
     /// Runs a statement and returns its rows. Throws `ConstraintFault` if the rows of other tables forbid it.
     func run(_ sql: String, _ arguments: StatementArguments) throws -> [[DatabaseValue]]
+
+    /// Tells the servers of the place about a change, with the commit.
+    func announce(_ change: PlaceChange)
 }
 
 /// A statement in one database.

@@ -1,5 +1,6 @@
 package import Community
 import Foundation
+import Presence
 import GRDB
 import GeoCore
 
@@ -68,6 +69,7 @@ extension SQLiteStore: AccountStore {
             }
             account.revision += 1
             account.changed = clock.reading(at: time)
+            database.announce(.account(id))
             try database.cachedStatement(
                 sql: """
                     UPDATE accounts SET role = ?, password = ?, revision = ?, changed = ? WHERE tenant = ? AND id = ?
@@ -115,6 +117,7 @@ extension SQLiteStore: AccountStore {
                 sql: "DELETE FROM request_keys WHERE tenant = ? AND account = ?", arguments: [tenant, id.data])
             try database.execute(
                 sql: "DELETE FROM accounts WHERE tenant = ? AND id = ?", arguments: [tenant, id.data])
+            database.announce(.account(id))
             return try pictures.map { try PictureID($0, of: "pictures") }
         }
         await emptyLog()

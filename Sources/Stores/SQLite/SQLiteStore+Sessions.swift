@@ -1,5 +1,6 @@
 package import Community
 import Foundation
+import Presence
 import GeoCore
 
 extension SQLiteStore: SessionStore {
@@ -62,6 +63,7 @@ extension SQLiteStore: SessionStore {
                     arguments: [tenant, session.data, account.data])
             else { throw CommunityFault.notFound }
             try database.note(AccountNote(.sessionEnded, label, at: time), of: account, of: tenant)
+            database.announce(.account(account))
         }
     }
 

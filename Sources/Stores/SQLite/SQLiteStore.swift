@@ -35,7 +35,7 @@ package final class SQLiteStore: Sendable {
         /// Opens the tables of PostgreSQL and makes those that are missing, for the place with the name `tenant`. Blocks;
         /// throws `StoreError`.
         package init(_ server: PostgresServer, tenant name: String = "here") throws {
-            file = try PostgresTenant(server, tenant: name, .community, Self.migrations)
+            file = try PostgresTenant(server, tenant: name, .community)
             tenant = file.tenant
         }
     #endif

@@ -1,0 +1,132 @@
+import Community
+import Foundation
+import GeoCore
+import Presence
+import Stores
+import Synchronization
+import TestSupport
+import Testing
+
+/// Two servers of one place on PostgreSQL.
+@Suite(.enabled(if: TestPostgres.server != nil)) struct SharedStoresTests {
+    private let here: SQLitePresenceStore, there: SQLitePresenceStore, keys: SQLiteKeyStore
+    private let place = UUID().uuidString
+    private let anna: AccountID = Made.id()
+
+    init() throws {
+        let server = try #require(TestPostgres.server)
+        here = try SQLitePresenceStore(server, tenant: place)
+        there = try SQLitePresenceStore(server, tenant: place)
+        keys = try SQLiteKeyStore(#require(TestPostgres.keys), tenant: place)
+    }
+
+    private func piece(_ number: Int64) -> SealedHour { SealedHour(hour: 3, number: number, key: 1, sealed: [1]) }
+
+    @Test func `a number that another server took is not free`() async throws {
+        try await here.add([piece(1)], of: anna)
+        await #expect(throws: CommunityFault.keyUsed) { try await there.add([piece(1)], of: anna) }
+        #expect(try await there.last(of: anna)?.number == 1)
+        try await there.add([piece(2)], of: anna)
+        #expect(try await here.hours(of: anna, in: 0...9).map(\.number) == [1, 2])
+        #expect(try await here.lastNumbers(of: [anna, Made.id()]) == [anna: 2])
+    }
+
+    @Test func `a server that has not heard of a removal adds nothing`() async throws {
+        try await here.add([piece(1)], of: anna)
+        try await there.removeAll(of: anna)
+        await #expect(throws: CommunityFault.keyUsed) { try await here.add([piece(2)], of: anna) }
+        #expect(try await there.hours(of: anna, in: 0...9).isEmpty)
+    }
+
+    @Test func `of servers that add the same numbers at the same moment, one succeeds at each`() async throws {
+        async let mine = added(by: here)
+        async let others = added(by: there)
+        let numbers = try await (mine + others).sorted()
+        #expect(numbers == Array(Set(numbers)).sorted() && numbers.last == 40)
+        #expect(try await here.hours(of: anna, in: 0...9).map(\.number) == numbers)
+    }
+
+    /// Adds the first numbers, as far as they are free; returns those.
+    private func added(by store: SQLitePresenceStore) async throws -> [Int64] {
+        var added: [Int64] = []
+        for number in Int64(1)...40 {
+            do {
+                try await store.add([piece(number)], of: anna)
+                added.append(number)
+            } catch CommunityFault.keyUsed {}
+        }
+        return added
+    }
+
+    @Test func `a position that two servers get counts once`() async throws {
+        let servers = [here, there].map { Positions(store: $0, keys: keys) }
+        let device = Device(
+            id: Made.id(), person: anna, kind: .ownTracks, name: "phone", token: Token(text: "phone").digest, created: 7
+        )
+        let positions = (0..<6).map {
+            Position(time: 3_600_000 + $0, point: .init(latitudeE7: 600_000_000, longitudeE7: 240_000_000))
+        }
+        for (index, position) in positions.enumerated() {
+            let first = try await servers[index % 2].record([position], from: device, at: nil)
+            let again = try await servers[(index + 1) % 2].record([position], from: device, at: nil)
+            #expect(first.added == 1 && again.added == 0 && again.repeated == 1)
+            #expect(!first.followsOthers && again.followsOthers == (index > 0))
+        }
+        let kept = try await servers[0].newest(of: anna, in: 0...7_200_000, atLeast: 99)
+        #expect(kept.recorded.map(\.position.time) == positions.map(\.time))
+    }
+
+    /// Each write, and the changes that it announces.
+    @Test func `other servers hear of each change that they may remember otherwise`() async throws {
+        let server = try PostgresServer(#require(ProcessInfo.processInfo.environment["HEREABOUTS_TEST_POSTGRES"]))
+        let community = try SQLiteStore(server, tenant: place)
+        let heard = Mutex<Set<PlaceChange>>([]),
+            following = try await PostgresFollowing(server, of: community, version: "1")
+        following.begin { change in heard.withLock { _ = $0.insert(change) } }
+        let ben: AccountID = Made.id(), circle = try Made.circle(of: anna)
+        let device = Device(
+            id: Made.id(), person: anna, kind: .ownTracks, name: "phone", token: Token(text: place).digest, created: 7)
+        try await here.add(device, atMost: 9)
+        let writes: [(PlaceChange, () async throws -> Void)] = [
+            (.sharing(anna), { try await here.setSharing(.init(revision: 1, key: 1, sealed: [1]), of: anna) }),
+            (.sharing(anna), { try await here.forgetSharing(of: anna) }),
+            (.friends(ben), { try await here.ask(ben, of: anna, atMost: 9, at: 1) }),
+            (.friends(anna), { try await here.part(anna, from: ben) }),
+            (.friends(anna), { try await here.forgetFriends(of: anna) }),
+            (.circle(circle.id), { try await here.add(circle) }),
+            (.circle(circle.id), { try await here.setMember(ben, .approximate, of: circle.id) }),
+            (.circle(circle.id), { try await here.renew(circle.id) }),
+            (.circle(circle.id), { try await here.removeMember(ben, of: circle.id) }),
+            (.circle(circle.id), { try await here.removeCircles([circle.id]) }),
+            (.devices(anna), { try await here.remove(device.id, of: anna) }),
+            (.positions(anna), { try await here.removeAll(of: anna) }),
+            (.posts, { _ = try await community.add(Made.post("hello"), key: nil, at: 1) }),
+        ]
+        for (change, write) in writes {
+            try await following.catchUp()
+            heard.withLock { $0 = [] }
+            try await write()
+            try await following.catchUp()
+            if change == .posts { #expect(try await eventuallyHeard(change, heard)) }
+            #expect(heard.withLock { $0.contains(change) && !$0.contains(.everything) }, "\(change)")
+        }
+        await following.close()
+        server.close()
+    }
+
+    /// The community's changes come by themselves.
+    private func eventuallyHeard(_ change: PlaceChange, _ heard: borrowing Mutex<Set<PlaceChange>>) async throws -> Bool
+    {
+        for _ in 0..<3000 {
+            if heard.withLock({ $0.contains(change) }) { return true }
+            try await Task.sleep(for: .milliseconds(10))
+        }
+        return false
+    }
+}
+
+extension Made {
+    fileprivate static func circle(of owner: AccountID) throws -> Circle {
+        Circle(id: id(), kind: .group, owner: owner, name: "Tour", ends: .max, members: [owner: .exact])
+    }
+}

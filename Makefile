@@ -26,7 +26,7 @@ DESTDIR ?=
 BUILT = $(wildcard .build/*-linux-gnu/release/hereabouts)
 NAME = $(patsubst %.osm,%,$(basename $(notdir $(PLACE))))
 
-.PHONY: help docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity bocce ar mesh durability schedule contract clients tiles floors changes outside leaks fairness quotas requests passkeys mesh-join mesh-links mesh-hosts mesh-name bench-mesh soak soak-mesh soak-postgres test-postgres postgres-hosts soak-mesh-hosts soak-parity soak-quotas soak-requests same setup setup-test clean
+.PHONY: help docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity bocce ar mesh durability schedule contract clients tiles floors outside leaks fairness quotas requests passkeys mesh-join mesh-links mesh-hosts mesh-name bench-mesh soak soak-mesh servers soak-servers soak-postgres test-postgres postgres-hosts soak-mesh-hosts soak-parity soak-quotas soak-requests same setup setup-test clean rolling s3 changes
 
 help: ## List the targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -88,10 +88,12 @@ page: ## Gather the page's modules and style sheets into the files that browsers
 test: setup-test ## Run every test: Swift, parity of the browser's core, contract, browser
 	$(BUILD) --build-tests --explicit-target-dependency-import-check error
 	@# All at once, the tests would have more files open than Foundation's Process can list.
-	$(PYTHON) scripts/with_postgres.py $(SWIFT) test -c release --skip-build --parallel --experimental-maximum-parallelization-width 64
+	$(PYTHON) scripts/with_postgres.py $(SWIFT) test -c release --skip-build --parallel --experimental-maximum-parallelization-width 64 --skip PostgresLanesTests
+	@# These wait for the clock, so they run without the others.
+	$(PYTHON) scripts/with_postgres.py $(SWIFT) test -c release --skip-build --filter PostgresLanesTests
 	$(MAKE) --no-print-directory wasm page
 	@# Most of these keep one core busy, or none. The last ones compare times, so each runs alone.
-	$(MAKE) --no-print-directory --jobs=3 --output-sync=target schedule parity bocce ar mesh mesh-join durability contract clients tiles floors changes outside requests passkeys installed docs postgres-hosts
+	$(MAKE) --no-print-directory --jobs=3 --output-sync=target schedule parity bocce ar mesh mesh-join durability contract clients tiles floors outside requests passkeys installed docs postgres-hosts servers s3 changes
 	$(MAKE) --no-print-directory leaks fairness quotas
 	scripts/test_web.sh $(BIN)/hereabouts
 
@@ -173,6 +175,18 @@ postgres-hosts: ## Write to PostgreSQL while a host is killed, frozen, stopped a
 	$(BUILD) --product PostgresLedger
 	$(PYTHON) scripts/check_postgres_lanes.py $(BIN)/PostgresLedger --rounds 5 --seed $(SEED)
 
+servers: ## Let two servers share PostgreSQL, strike at both, and ask one what was taken back at the other
+	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
+		$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/place.atlas" && \
+		$(PYTHON) scripts/check_servers.py $(BIN)/hereabouts "$$folder/place.atlas" --rounds 2 --kinds server kill --seed $(SEED) && \
+		$(PYTHON) scripts/check_sharing.py $(BIN)/hereabouts "$$folder/place.atlas" --people 10 --seconds 8 --delay --seed $(SEED)
+
+soak-servers: setup-test ## An hour: the same with three servers, ROUNDS=100 strikes, and 200 people who take back
+	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
+		$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/place.atlas" && \
+		$(PYTHON) scripts/check_servers.py $(BIN)/hereabouts "$$folder/place.atlas" --servers 3 --rounds $(ROUNDS) --seed $(SEED) && \
+		$(PYTHON) scripts/check_sharing.py $(BIN)/hereabouts "$$folder/place.atlas" --people 200 --seconds 600 --delay --seed $(SEED)
+
 soak-postgres: setup-test ## Half an hour: write to PostgreSQL while hosts are killed, frozen and stopped, ROUNDS=100 times
 	$(BUILD) --product PostgresLedger
 	$(PYTHON) scripts/check_postgres_lanes.py $(BIN)/PostgresLedger --rounds $(ROUNDS) --seed $(SEED)
@@ -216,6 +230,9 @@ floors: ## Compare the inside of buildings, and routes there, with the extract: 
 	.venv/bin/python scripts/check_floors.py $(BIN)/hereabouts "$(or $(PLACE),Tests/Fixtures/floors.osm)"
 	.venv/bin/python scripts/check_inside.py $(BIN)/hereabouts "$(or $(PLACE),Tests/Fixtures/floors.osm)"
 
+rolling: setup ## Restart servers behind haproxy and nginx (install them first), and swap atlases, under 500 requests a second
+	$(BUILD) --product hereabouts
+	$(PYTHON) scripts/check_rolling.py $(BIN)/hereabouts .cache/sample/Helsinki.osm.pbf
 changes: ## Apply random change files to an extract, the sample or PLACE=my.osm.pbf, and compare with osmium and a fresh import
 	$(PYTHON) scripts/check_changes.py $(BIN)/hereabouts "$(or $(PLACE),.cache/sample/Helsinki.osm.pbf)"
 

@@ -26,14 +26,14 @@ import time
 
 
 class Server:
-    def __init__(self, program, atlas, data):
+    def __init__(self, program, atlas, data, *options):
         self.port_file = pathlib.Path(data) / "port"
         self.port_file.unlink(missing_ok=True)
         begin = time.perf_counter()
         self.process = subprocess.Popen(
             [program, "serve", "--atlas", atlas, "--data", data, "--host", "127.0.0.1", "--port", "0", "--guests",
              "post",
-             "--port-file", str(self.port_file)], stdout=subprocess.DEVNULL)
+             "--port-file", str(self.port_file), *options], stdout=subprocess.DEVNULL)
         while not (self.port_file.exists() and self.port_file.read_text().strip()):
             if self.process.poll() is not None:
                 sys.exit(f"the server ended with status {self.process.returncode}")

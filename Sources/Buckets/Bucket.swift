@@ -131,11 +131,11 @@ package struct Bucket: Sendable {
 }
 
 /// Times of HTTP headers.
-enum HTTPDate {
+package enum HTTPDate {
     private static let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
 
     /// Reads a time such as `Fri, 24 May 2013 00:00:00 GMT` (RFC 9110 §5.6.7).
-    static func date(_ text: String) -> Date? {
+    package static func date(_ text: String) -> Date? {
         let words = text.split(separator: " ")
         guard words.count == 6, words[5] == "GMT", let month = months.firstIndex(of: String(words[2])) else {
             return nil

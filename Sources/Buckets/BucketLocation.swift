@@ -5,14 +5,14 @@
 package struct BucketLocation: Sendable, Equatable {
     /// The location as it was written.
     package let text: String
-    let bucket: String
+    package let bucket: String
     /// Empty, or a path that ends in `/`.
-    let prefix: String
-    let region: String
+    package let prefix: String
+    package let region: String
     /// Whether connections to the store are encrypted.
     package let isEncrypted: Bool
     /// The host and, unless it is the scheme's own, the port: the value of the header `Host`.
-    let authority: String
+    package let authority: String
     /// Whether paths begin with the bucket's name; otherwise the host does.
     private let namesBucketInPath: Bool
 
@@ -44,7 +44,7 @@ package struct BucketLocation: Sendable, Equatable {
     }
 
     /// Returns the path of an object, or of the bucket if `key` is empty.
-    func path(of key: String) -> String { namesBucketInPath ? "/\(bucket)/\(key)" : "/\(key)" }
+    package func path(of key: String) -> String { namesBucketInPath ? "/\(bucket)/\(key)" : "/\(key)" }
 
     /// Returns `name=value` pairs; `nil` if one has another name, comes twice or is no pair.
     private static func settings(of query: Substring) -> [Substring: Substring]? {

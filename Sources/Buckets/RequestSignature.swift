@@ -1,11 +1,16 @@
 import Crypto
-import Foundation
+package import Foundation
 
 /// Signs requests to a store with AWS Signature Version 4, as Amazon S3 wants it in the header `Authorization`
 /// (https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html).
-struct RequestSignature {
-    let key: AccessKey
-    let region: String
+package struct RequestSignature {
+    package let key: AccessKey
+    package let region: String
+
+    package init(key: AccessKey, region: String) {
+        self.key = key
+        self.region = region
+    }
 
     /// Returns the value of `Authorization` for a request.
     ///
@@ -14,7 +19,7 @@ struct RequestSignature {
     ///   - query: Names and values before any escapes, in any order.
     ///   - headers: The headers to sign, among them `host`, `x-amz-content-sha256` and `x-amz-date`.
     ///   - time: The value of `x-amz-date`.
-    func authorization(
+    package func authorization(
         _ method: String, _ path: String, _ query: [(name: String, value: String)],
         _ headers: [(name: String, value: String)], at time: String
     ) -> String {
@@ -46,10 +51,10 @@ struct RequestSignature {
     }
 
     /// Returns the SHA-256 of bytes as the header `x-amz-content-sha256` writes it.
-    static func hash(of bytes: some DataProtocol) -> String { hexadecimal(SHA256.hash(data: bytes)) }
+    package static func hash(of bytes: some DataProtocol) -> String { hexadecimal(SHA256.hash(data: bytes)) }
 
     /// Returns a time as the header `x-amz-date` writes it, such as `20130524T000000Z`.
-    static func time(_ date: Date) -> String {
+    package static func time(_ date: Date) -> String {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = .gmt
         let parts = calendar.dateComponents([.year, .month, .day, .hour, .minute, .second], from: date)
@@ -59,13 +64,13 @@ struct RequestSignature {
     }
 
     /// Returns a query as it is signed and sent: escaped, in the order of the escaped names.
-    static func query(_ query: [(name: String, value: String)]) -> String {
+    package static func query(_ query: [(name: String, value: String)]) -> String {
         query.map { (escaped($0.name), escaped($0.value)) }.sorted { $0 < $1 }.map { "\($0)=\($1)" }
             .joined(separator: "&")
     }
 
     /// Escapes all bytes but the unreserved ones of RFC 3986 §2.3.
-    static func escaped(_ text: String, keepingSlashes: Bool = false) -> String {
+    package static func escaped(_ text: String, keepingSlashes: Bool = false) -> String {
         var bytes: [UInt8] = []
         for byte in text.utf8 {
             switch byte {

@@ -41,6 +41,7 @@ package struct MapServer: Sendable {
     ///   - wait: Returns after a duration; throws when its task is cancelled.
     ///   - lastBackup: Returns the state of the backups; `nil` when the server makes none.
     ///   - mesh: The server's node of the mesh; `nil` when it has none.
+    ///   - following: Brings the changes that other servers of the place commit.
     ///   - requirements: What the server needs besides its stores before it is ready.
     package init(
         settings: ServerSettings, atlas: LiveAtlas, community: some CommunityStore, presence: some PresenceStore,
@@ -50,7 +51,7 @@ package struct MapServer: Sendable {
         now: @escaping @Sendable () -> Timestamp = Self.systemTime,
         wait: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         lastBackup: @escaping @Sendable () -> BackupState? = { nil },
-        mesh: MeshHost? = nil, requirements: [Requirement] = []
+        mesh: MeshHost? = nil, requirements: [Requirement] = [], following: some PlaceFollowing = OnlyServer()
     ) throws {
         self.settings = settings
         self.logger = logger
@@ -66,7 +67,7 @@ package struct MapServer: Sendable {
         gallery = PictureGallery(
             Gallery(store: community, budget: settings.pictureBudget, now: now), pictures,
             on: WorkerPool(workers: settings.workers, waitingJobs: settings.waitingJobs), logger)
-        let service = PresenceService(parts, presence, keys)
+        let service = PresenceService(parts, presence, keys, following)
         let codes = SetUpCodes(store: setUpCode, now: now) { error in
             logger.error("the server could not store a set-up code: \(error.inLog)")
         }
@@ -91,6 +92,8 @@ package struct MapServer: Sendable {
         routes.addEvents(parts)
         (games, gameFeed) = routes.addBocceFeature(parts, community)
         changes.begin(pages, guide, overlay)
+        let taking = ChangeTaking(parts: parts, presence: service, pages: pages, guide: guide, overlay: overlay)
+        following.begin { try await taking.take($0) }
         meshServices = routes.addMeshFeature(parts, mesh, rows)
         try routes.addOperationFeature(parts, metrics, connections: openConnections, readiness)
         site = Site(parts, routes, metrics, RefusalDelay(wait))

@@ -39,33 +39,31 @@ struct Serving {
             try AtlasGeneration(store.open(path), tileCacheBytes: cacheBytes)
         }
         let atlas = LiveAtlas(try open())
-        let community = try SQLiteStore(dataFolder: configuration.data)
+        try configuration.checkDatabase()
+        let stores = try await PlaceStores(configuration)
         let pictures = try await PictureStorage(configuration.pictures, dataFolder: configuration.data)
         if let sentence = configuration.pictures.sentenceAboutBackups { logger.notice("\(sentence)") }
         let (backups, lastBackup) = try Self.backups(configuration, logger)
-        let setUpCode = SetUpCodeFile(dataFolder: configuration.data)
         let mesh = configuration.mesh.isOn ? try MeshRunning(configuration, logger) : nil
         configuration.server.placeHost = mesh.map { _ in PlaceHost() }
         let server = try MapServer(
-            settings: configuration.server, atlas: atlas, community: community,
-            presence: try SQLitePresenceStore(path: configuration.data + "/presence.sqlite"),
-            keys: WatchedKeys(keys: try SQLiteKeyStore(path: configuration.data + "/keys.sqlite")) {
-                backups?.keyWasDestroyed()
-            },
-            setUpCode: setUpCode, pictures: pictures,
+            settings: configuration.server, atlas: atlas, community: stores.community, presence: stores.presence,
+            keys: WatchedKeys(keys: stores.keys) { backups?.keyWasDestroyed() }, setUpCode: stores.setUpCode,
+            pictures: pictures,
             hasher: PasswordHasher(), version: Hereabouts.version, logger: logger,
             imagery: try Imagery.source(configuration.server, around: atlas.current.area, logger),
             source: { [simulates = configuration.server.simulatesVisitors] context in
                 SimulatedPeople(
                     context, people: simulates ? SimulatedPeople.usualPeople : 0, writesPosts: simulates)
             },
-            lastBackup: lastBackup, mesh: mesh?.host, requirements: [.clock])
+            now: stores.now, lastBackup: lastBackup, mesh: mesh?.host, requirements: stores.requirements,
+            following: stores.following)
         // The first visitors find queues and busy places. The source repeats and logs what fails here.
         try? await server.otherSource.prepare()
         let application = try server.application { [configuration] port in
-            let accounts = Accounts(store: community, hasher: PasswordHasher(), now: MapServer.systemTime)
+            let accounts = Accounts(store: stores.community, hasher: PasswordHasher(), now: stores.now)
             await Self.announce(
-                port, configuration, accounts, SetUpCodes(store: setUpCode, now: MapServer.systemTime), logger)
+                port, configuration, accounts, SetUpCodes(store: stores.setUpCode, now: stores.now), logger)
         }
         var services: [any Service] = [application, AtlasReloading(atlas: atlas, logger: logger, open: open)]
         if let backups { services.append(backups) }
@@ -85,7 +83,13 @@ struct Serving {
         }
         // Services stop in the reverse order: all others go on until the server has drained.
         services.append(Draining(server: server, seconds: configuration.server.drainSeconds, logger: logger))
-        try await Self.run(services, configuration, logger)
+        do {
+            try await Self.run(services, configuration, logger)
+        } catch {
+            await stores.close()
+            throw error
+        }
+        await stores.close()
     }
 
     /// Shows where the server listens, how the first operator registers, and writes the port file.
@@ -134,6 +138,7 @@ struct Serving {
     private static func backups(
         _ configuration: Configuration, _ logger: Logger
     ) throws -> (BackupSchedule?, @Sendable () -> BackupState?) {
+        guard configuration.database.address == nil else { return (nil, { nil }) }
         do {
             let backups = try configuration.backups.backups(of: configuration.data).map {
                 try BackupSchedule($0, configuration.backups, data: configuration.data, logger: logger)

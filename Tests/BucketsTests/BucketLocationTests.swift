@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Buckets
+import Buckets
 
 @Suite struct BucketLocationTests {
     @Test(arguments: [

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import Buckets
+import Buckets
 
 /// The examples with signatures that Amazon publishes
 /// (https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html).

@@ -100,6 +100,37 @@ import Testing
     }
 
     @Test(arguments: [
+        "postgresql://ada:secret@one:5432,two:5433/place", "postgresql://one/place?user=ada&password=secret&port=5",
+        "postgres://ada:secret@one",
+    ])
+    func `printed settings hide the password of the database`(address: String) async throws {
+        let shown = try await run("serve", "--print-config", "--database", address).output
+        #expect(shown.contains("\ndatabase = postgres") && shown.contains("one") && !shown.contains("secret"))
+    }
+
+    @Test(arguments: [
+        (["--database", "postgresql://127.0.0.1:9/none"], "keys-database"),
+        (["--database", "postgresql://127.0.0.1:9/none", "--mesh"], "mesh"),
+        (["--database", "postgresql://127.0.0.1:9/none", "--set", "backups=copies"], "backups"),
+        (
+            ["--database", "postgresql://127.0.0.1:9/none", "--keys-database", "postgresql://127.0.0.1:9/keys"],
+            "127.0.0.1:9"
+        ),
+    ])
+    func `a server that cannot use its database says why, and ends`(flags: [String], word: String) async throws {
+        try folder.write("town.osm.pbf", Town.extract.pbf())
+        #expect(try await run("import", "town.osm.pbf", "-o", "town.atlas").status == 0)
+        let (process, _, errors) = try start(
+            ["serve", "--atlas", folder.file("town.atlas"), "--data", folder.file("data"), "--port", "0"] + flags, [:])
+        let text = try await RawConnection.onThread {
+            String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+        }
+        process.waitUntilExit()
+        #expect(process.terminationStatus != 0)
+        #expect(text.contains(word), "\(text)")
+    }
+
+    @Test(arguments: [
         (["--set", "colour=red"], [:], "", "colour"), ([], ["HEREABOUTS_COLOUR": "red"], "", "colour"),
         ([], [:], "colour = red", "colour"), ([], [:], "drain-seconds = 61", "drain-seconds"),
         ([], [:], "port = 1\nport = 2", "port"), ([], [:], "port", "line 1"),
@@ -110,7 +141,8 @@ import Testing
         (["--host-name", "a.example.org:80"], [:], "", "host-name"),
         (["--set", "proxies=10.0.0.0/40"], [:], "", "proxies"),
         ([], ["HEREABOUTS_METRICS_FROM": "prometheus"], "", "metrics-from"), (["--set", "hsts=yes"], [:], "", "hsts"),
-        (["--set", "workers=0"], [:], "", "workers"), (["--set", "pictures=s3://ab"], [:], "", "pictures"),
+        (["--set", "workers=0"], [:], "", "workers"), (["--database", "one"], [:], "", "database"),
+        (["--set", "pictures=s3://ab"], [:], "", "pictures"),
         ([], ["HEREABOUTS_PICTURES": "s3://key:secret@town?endpoint=https://a"], "", "pictures"),
         (["--set", "pictures=https://town"], [:], "", "pictures"),
     ])

@@ -97,12 +97,12 @@ struct Town {
 
     /// Makes the server; `change` may alter its settings. An atlas that no importer makes is served only if it is not
     /// verified. What people write goes into `store` in place of `community`, if there is one. A server that is started
-    /// again goes on with what `earlier` kept.
+    /// again, or beside it, goes on with what `earlier` keeps; `following` brings it the changes of others.
     init(
         after earlier: Town? = nil, atlas: [UInt8] = Town.atlas, isVerified: Bool = true,
         store other: (any CommunityStore)? = nil,
         pictures maker: any PictureMaker = DirectPictureMaker(), imagery: (any ImagerySource)? = nil,
-        mesh: MeshHost? = nil,
+        mesh: MeshHost? = nil, following: any PlaceFollowing = OnlyServer(),
         _ change: (inout ServerSettings) -> Void = { _ in }
     ) throws {
         clock = earlier?.clock ?? TownClock()
@@ -157,7 +157,7 @@ struct Town {
                     context, people: simulates ? SimulatedPeople.usualPeople : 0, writesPosts: simulates)
             },
             now: clock.now,
-            wait: clock.wait, mesh: mesh)
+            wait: clock.wait, mesh: mesh, following: following)
         application = try server.application()
     }
 

@@ -41,6 +41,7 @@ struct PeopleFeed: Service {
 
     /// Sends the differences from `sent`, and updates it.
     private func send(after sent: inout Sent) async throws {
+        try await people.followOthers()
         let people = try await people.published()
         let changed = Set(sent.people.keys).union(people.keys).filter { sent.people[$0] != people[$0] }
         var ties: [AccountID: People.Ties] = [:], events: [AccountID: ByteBuffer?] = [:]

@@ -38,12 +38,16 @@ extension Routes {
 
 extension PresenceService {
     /// Makes the service that stores the reports of devices in `store`, sealed with `keys`.
-    convenience init(_ parts: ServerParts, _ store: some PresenceStore, _ keys: some PersonKeyStore) {
+    convenience init(
+        _ parts: ServerParts, _ store: some PresenceStore, _ keys: some PersonKeyStore,
+        _ following: some PlaceFollowing = OnlyServer()
+    ) {
         let settings = parts.settings
         self.init(
             store: store, keys: keys, places: VisitedPlaces(atlas: parts.atlas),
             leastContributors: settings.busynessPeople, limits: settings.accountLimits,
-            positionLimits: settings.positionLimits, work: PresenceWork(workers: parts.workers), now: parts.now,
+            positionLimits: settings.positionLimits, work: PresenceWork(workers: parts.workers),
+            following: following, now: parts.now,
             localMinutes: { PlaceClock.minutes(at: $0) })
     }
 }

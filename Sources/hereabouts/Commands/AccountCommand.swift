@@ -12,7 +12,7 @@ struct AccountCommand: AsyncParsableCommand {
         subcommands: [Code.self, Add.self, List.self, SetRole.self])
 
     /// Makes a set-up code, also while a server runs.
-    struct Code: ParsableCommand {
+    struct Code: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             abstract: "Make a code that adds an operator or sets a new password in the page.",
             discussion: """
@@ -26,13 +26,12 @@ struct AccountCommand: AsyncParsableCommand {
             name: .customLong("for"),
             help: "The account whose password the code sets (default: the code adds an operator).")
         var account: String?
-        @Option(help: "The data folder.") var data = "data"
+        @OptionGroup var place: PlaceOptions
 
-        func run() throws {
-            try DataFolder.enter(data)
-            if let account { try check(account) }
-            let codes = SetUpCodes(store: SetUpCodeFile(dataFolder: data), now: MapServer.systemTime)
-            let code = try codes.make(for: account).text
+        func run() async throws {
+            let (store, hasAccount) = try place.setUpCode()
+            if let account { try await check(account, hasAccount) }
+            let code = try SetUpCodes(store: store, now: MapServer.systemTime).make(for: account).text
             print(code)
             let use = account.map { "sets the password of \($0) and ends all its sign-ins" } ?? "adds an operator"
             standardError("The code \(use). It works once, within an hour.")
@@ -42,10 +41,11 @@ struct AccountCommand: AsyncParsableCommand {
         }
 
         /// Throws for a name without an account: otherwise only the page would report it, when the code is used.
-        private func check(_ account: String) throws {
+        private func check(_ account: String, _ hasAccount: (AccountName) async throws -> Bool) async throws {
             do {
-                guard try SQLiteStore.hasAccount(AccountName(account), inDataFolder: data) else {
-                    throw CommandFault("there is no account \(account) in \(data); check the name and --data")
+                guard try await hasAccount(AccountName(account)) else {
+                    throw CommandFault(
+                        "there is no account \(account) at this place; check the name, and --data or --database")
                 }
             } catch CommunityFault.invalid(let field, let reason) {
                 throw CommandFault("the \(field) \(reason)")
@@ -62,12 +62,12 @@ struct AccountCommand: AsyncParsableCommand {
 
         @Argument(help: "Its name.") var name: String
         @Option(help: "The account's role: user, curator or operator.") var role = RoleName.user
-        @Option(help: "The data folder.") var data = "data"
+        @OptionGroup var place: PlaceOptions
 
         func run() async throws {
             let account = try await reporting {
                 let password = try Self.password()
-                return try await Accounts(dataFolder: data, mayBeNew: true)
+                return try await place.accounts(mayBeNew: true)
                     .register(name: name, password: password, role: role.role)
             }
             print("added \(account.name.text), \(role.rawValue)")
@@ -87,10 +87,10 @@ struct AccountCommand: AsyncParsableCommand {
     struct List: AsyncParsableCommand {
         static let configuration = CommandConfiguration(abstract: "List the accounts.")
 
-        @Option(help: "The data folder.") var data = "data"
+        @OptionGroup var place: PlaceOptions
 
         func run() async throws {
-            let accounts = try Accounts(dataFolder: data)
+            let accounts = try place.accounts()
             var after: String?
             while true {
                 let page = try await accounts.all(after: after, limit: 200)
@@ -108,11 +108,11 @@ struct AccountCommand: AsyncParsableCommand {
 
         @Argument(help: "Its name.") var name: String
         @Argument(help: "user, curator or operator.") var role: RoleName
-        @Option(help: "The data folder.") var data = "data"
+        @OptionGroup var place: PlaceOptions
 
         func run() async throws {
             let account = try await reporting {
-                try await Accounts(dataFolder: data).setRole(named: name, to: role.role)
+                try await place.accounts().setRole(named: name, to: role.role)
             }
             print("\(account.name.text) is \(role.rawValue) now")
         }
@@ -120,19 +120,6 @@ struct AccountCommand: AsyncParsableCommand {
 }
 
 extension RoleName: ExpressibleByArgument {}
-
-extension Accounts {
-    /// Opens the accounts of a data folder; makes a missing folder only if it `mayBeNew`.
-    fileprivate init(dataFolder: String, mayBeNew: Bool = false) throws {
-        try DataFolder.enter(dataFolder, mayBeNew: mayBeNew)
-        do {
-            self.init(
-                store: try SQLiteStore(dataFolder: dataFolder), hasher: PasswordHasher(), now: MapServer.systemTime)
-        } catch let error as StoreError where error.isInUse {
-            throw CommandFault("\(error). While the server runs, `hereabouts account code` lets operators in")
-        }
-    }
-}
 
 /// Translates faults to messages.
 private func reporting<Result>(_ body: () async throws -> Result) async throws -> Result {

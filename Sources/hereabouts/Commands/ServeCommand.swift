@@ -33,6 +33,8 @@ extension Configuration {
 struct ServeOptions: ParsableArguments {
     @Option(help: "The atlas to serve (default: the atlas in the data folder).") var atlas: String?
     @Option(help: "The folder for the server's data (default: data).") var data: String?
+    @Option(help: "PostgreSQL instead of files: postgresql://user@host:5432/database.") var database: String?
+    @Option(help: "Another PostgreSQL cluster, for people's keys alone.") var keysDatabase: String?
     @Option(help: "The address to listen on (default: 0.0.0.0, the whole network).") var host: String?
     @Option(help: "The port to listen on, 0 for any (default: 8080).") var port: String?
     @Option(help: "A file for the port number, written once the port is open.") var portFile: String?
@@ -64,7 +66,8 @@ struct ServeOptions: ParsableArguments {
             flags[parts[0]] = parts[1]
         }
         let named = [
-            "atlas": atlas, "data": data, "host": host, "port": port, "port-file": portFile, "tls": tls, "web": web,
+            "atlas": atlas, "data": data, "database": database, "keys-database": keysDatabase,
+            "host": host, "port": port, "port-file": portFile, "tls": tls, "web": web,
             "trust-port": trustPort, "public-url": publicURL, "base-path": basePath, "guests": guests,
             "registration": registration,
             "time-zone": timeZone, "mesh": mesh ? "on" : nil, "mesh-port": meshPort,

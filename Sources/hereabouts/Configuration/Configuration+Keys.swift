@@ -27,6 +27,8 @@ extension Configuration {
                 return !text.isEmpty
             },
             get: { $0.data }),
+        .database("database", \.database.address),
+        .database("keys-database", \.database.keys),
         Key(
             name: "pictures",
             form: "a folder, or a bucket such as s3://bucket/prefix?endpoint=https://s3.example.org&region=eu-1",
@@ -226,6 +228,18 @@ extension Configuration.Key {
                 return !text.isEmpty
             },
             get: { $0[keyPath: property] })
+    }
+
+    fileprivate static func database(
+        _ name: String, _ property: any WritableKeyPath<Configuration, String?> & Sendable
+    ) -> Self {
+        Self(
+            name: name, form: "an address such as postgresql://user@host:5432/database",
+            set: { configuration, text in
+                configuration[keyPath: property] = text
+                return text.hasPrefix("postgresql://") || text.hasPrefix("postgres://")
+            },
+            get: { $0[keyPath: property].map { DatabaseSettings.shown($0) } })
     }
 
     fileprivate static func isOn(

@@ -16,6 +16,7 @@ struct Configuration: Equatable {
     var timeZone: String?
     /// Whether the server serves the page; otherwise it serves only programs.
     var servesPage = true
+    var database = DatabaseSettings()
     var pictures = PictureSettings()
     var backups = BackupSettings()
     var mesh = MeshConfiguration()

@@ -1,0 +1,45 @@
+import Community
+import HereaboutsAPI
+import Presence
+
+/// Takes in what the servers of the place changed: drops what this one remembers of it, and tells its listeners.
+struct ChangeTaking: Sendable {
+    let parts: ServerParts
+    let presence: PresenceService
+    let pages: TimelinePages
+    let guide: GuideCache
+    let overlay: LiveOverlay
+
+    /// Takes in one change. Throws if it can't be done now.
+    func take(_ change: PlaceChange) async throws {
+        switch change {
+        case .posts: pages.changed()
+        case .guide: guide.changed()
+        case .imprint: parts.feed.imprintChanged()
+        case .overlay: try await takeOverlay()
+        case .queues: await takeQueues()
+        case .account(let account):
+            pages.changed()
+            await parts.feed.endStreams(of: account)
+        case .everything:
+            pages.changed()
+            guide.changed()
+            parts.feed.imprintChanged()
+            try await takeOverlay()
+            await takeQueues()
+            await parts.feed.endStreams()
+        case .sharing, .positions, .devices, .friends, .circle: break
+        }
+        try await presence.take(change)
+    }
+
+    private func takeOverlay() async throws {
+        await overlay.apply(try await parts.overlays.current())
+        parts.feed.overlayChanged()
+    }
+
+    private func takeQueues() async {
+        await presence.queues.readAgain()
+        parts.feed.queuesChanged()
+    }
+}

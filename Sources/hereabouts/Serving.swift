@@ -40,7 +40,7 @@ struct Serving {
         }
         let atlas = LiveAtlas(try open())
         try configuration.checkDatabase()
-        let stores = try await PlaceStores(configuration)
+        let stores = try await PlaceStores(configuration, logger)
         let pictures = try await PictureStorage(configuration.pictures, dataFolder: configuration.data)
         if let sentence = configuration.pictures.sentenceAboutBackups { logger.notice("\(sentence)") }
         let (backups, lastBackup) = try Self.backups(configuration, logger)

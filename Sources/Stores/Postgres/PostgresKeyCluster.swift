@@ -1,7 +1,6 @@
 #if Postgres
     import Foundation
     import PostgresLanes
-    import Synchronization
 
     /// A PostgreSQL cluster that holds nothing but people's keys, and no copy of a key that was destroyed.
     ///
@@ -9,14 +8,17 @@
     package final class PostgresKeyCluster: Sendable {
         let server: PostgresServer
         private let eraser: Eraser
-        private let problemFound = Mutex<String?>(nil)
-
-        /// What keeps the bytes of destroyed keys on a disk; `nil` if nothing does.
-        package var problem: String? { problemFound.withLock { $0 } }
+        private let report: @Sendable (String) -> Void
 
         /// Connects to the hosts of `address`. Throws `StoreError`, also if the cluster's settings would keep the bytes
         /// of destroyed keys, or if it is the cluster of `data`.
-        package init(_ address: String, besides data: PostgresServer? = nil) throws {
+        ///
+        /// Calls `report` when the bytes of destroyed keys stay on a disk for now, with the reason.
+        package init(
+            _ address: String, besides data: PostgresServer? = nil,
+            report: @escaping @Sendable (String) -> Void = { _ in }
+        ) throws {
+            self.report = report
             server = try PostgresServer(address)
             eraser = Eraser(of: ["person_keys", "statistics_keys"], in: server.cluster)
             do {
@@ -36,13 +38,12 @@
             }
         }
 
-        /// Returns once no file of the cluster's hosts has a key that was destroyed before the call, or sets `problem`.
+        /// Returns once no file of the cluster's hosts has a key that was destroyed before the call, or reports why not.
         func forgetDestroyed() async {
             do {
                 try await eraser.erase()
-                problemFound.withLock { $0 = nil }
             } catch {
-                problemFound.withLock { $0 = "destroyed keys are still on a disk: \(error)" }
+                report("destroyed keys stay on a disk until a later try succeeds: \(error)")
             }
         }
 

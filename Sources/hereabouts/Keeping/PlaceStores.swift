@@ -1,5 +1,6 @@
 import Community
 import struct HereaboutsAPI.Readiness
+import Logging
 import Presence
 import Server
 import Stores
@@ -34,7 +35,7 @@ struct PlaceStores {
     let close: @Sendable () async -> Void
 
     /// Opens the stores, and makes tables that are missing. Throws `StoreError` and `CommandFault`.
-    init(_ configuration: Configuration) async throws {
+    init(_ configuration: Configuration, _ logger: Logger) async throws {
         guard let address = configuration.database.address else {
             let folder = configuration.data
             community = try SQLiteStore(dataFolder: folder)
@@ -54,7 +55,7 @@ struct PlaceStores {
                         + "alone: copies of the first would keep keys that were destroyed")
             }
             let server = try PostgresServer(address)
-            let cluster = try PostgresKeyCluster(addressOfKeys, besides: server)
+            let cluster = try PostgresKeyCluster(addressOfKeys, besides: server) { logger.error("\($0)") }
             community = try SQLiteStore(server)
             presence = try SQLitePresenceStore(server)
             keys = try SQLiteKeyStore(cluster)

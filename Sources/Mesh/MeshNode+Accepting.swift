@@ -206,7 +206,7 @@ extension MeshNode {
     }
 
     /// Takes a new roster: drops the messages that it hides or that are over a quota now, and ends links to nodes that
-    /// are no longer members.
+    /// it expels.
     mutating func take(_ roster: any Roster, at now: MeshInstant) throws {
         // It may allow now what it did not.
         refused = RecentIDs()
@@ -232,10 +232,7 @@ extension MeshNode {
             actions.append(.dropped(blocked))
         }
         guard let time = time(at: now) else { return }
-        for link in links where link.peer.isMember {
-            guard roster.member(link.peer.key.beginning, at: HybridTime(milliseconds: time)) != link.peer.key else {
-                continue
-            }
+        for link in links where roster.expels(link.peer.key, at: HybridTime(milliseconds: time)) {
             close(link.id, .expelled, at: now)
         }
     }

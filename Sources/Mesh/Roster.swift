@@ -14,6 +14,9 @@ package protocol Roster: Sendable {
     func names(_ author: SignerKey) -> Bool
     /// The key of the node that is a member at `time`, by its beginning, as in entry stamps; `nil` where there is none.
     func member(_ beginning: UInt64, at time: HybridTime) -> SignerKey?
+    /// Whether the roster says that the node, a member once, is none at `time`. `false` of a node that it does not
+    /// name: its entries come one by one.
+    func expels(_ node: SignerKey, at time: HybridTime) -> Bool
     func verdict(on message: MessageFacts) -> Verdict
     /// The register that the message sets: only the greatest message of a register, by time and id, is kept. `nil`
     /// where each message stands for itself.

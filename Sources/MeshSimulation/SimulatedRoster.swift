@@ -33,6 +33,10 @@ package struct SimulatedRoster: Roster {
         return members[beginning]
     }
 
+    package func expels(_ node: SignerKey, at time: HybridTime) -> Bool {
+        ends[node.beginning].map { $0 <= time } ?? false
+    }
+
     package func verdict(on message: MessageFacts) -> Verdict {
         if hiddenMessages.contains(message.id) || hiddenNodes.contains(message.entry) { return .hidden }
         guard let author = message.author else { return .good }

@@ -117,6 +117,10 @@ import Testing
         #expect(expected.member(b.beginning, at: HybridTime(milliseconds: 99)) == b)
         #expect(expected.member(b.beginning, at: HybridTime(milliseconds: 100)) == nil)
         #expect(expected.member(c.beginning, at: HybridTime(milliseconds: 1)) == nil)
+        #expect(!expected.expels(b, at: HybridTime(milliseconds: 99)))
+        #expect(expected.expels(b, at: HybridTime(milliseconds: 100)))
+        // Nobody has been expelled of whom the roster says nothing.
+        for key in [a, c] { #expect(!expected.expels(key, at: HybridTime(milliseconds: 1000))) }
         var generator = SeededGenerator(seed: 5)
         for _ in 0..<200 {
             let some = messages.shuffled(using: &generator)

@@ -109,6 +109,18 @@ struct AttackTests {
         #expect(simulation.shown(0).count == 1)
     }
 
+    @Test func `a node that the roster does not name yet keeps its links`() throws {
+        var simulation = try MeshLine(2).simulation
+        let members = simulation.roster.members
+        simulation.roster.members = [:]
+        try simulation.tell(0, .roster(simulation.roster))
+        #expect(simulation.closed.isEmpty && simulation.node(0).linkedPeers.count == 1)
+        simulation.roster.members = members
+        simulation.roster.ends[FakeSigner(1).key.beginning] = simulation.now
+        try simulation.tell(0, .roster(simulation.roster))
+        #expect(simulation.closed.map(\.reason) == [.expelled])
+    }
+
     @Test func `a copy with a forged stamp of a hidden node does not keep the good one away`() throws {
         var simulation = Simulation(Simulation.Settings())
         for number: UInt64 in 0..<2 { try simulation.add(FakeSigner(number)) }

@@ -83,6 +83,10 @@ package struct PlaceRoster: Roster, Equatable {
         return key
     }
 
+    package func expels(_ node: SignerKey, at time: HybridTime) -> Bool {
+        nodes[node]?.until.map { $0 <= time } ?? false
+    }
+
     /// The length of a deletion without fields, in bytes: head, signature and stamp.
     private static let longestDeletion = 72 + 64 + 80
 

@@ -95,21 +95,59 @@ def attacked(program, atlas, *options):
     """A server with an operator, who gives others their roles and is in no mutated request."""
     with tempfile.TemporaryDirectory() as name:
         program = str(pathlib.Path(program).resolve())
-        data = str(pathlib.Path(name) / "data")
-        subprocess.run(
-            [program, "account", "add", "keeper", "--role", "operator", "--data", data],
-            input=PASSWORD + "\n",
-            text=True, check=True, capture_output=True,
-        )
+        add_keeper(program, "--data", str(pathlib.Path(name) / "data"))
         server = Attacked(program, str(pathlib.Path(atlas).resolve()), name, *options)
         try:
             if "--tls" not in options:
-                server.keeper = json.loads(server.ask("POST", "/api/v1/tokens",
-                                                      {"name": "keeper", "password": PASSWORD,
-                                                       "label": "keeper"})[1])["token"]
+                server.keeper = token_of_keeper(server)
             yield server
         finally:
             server.end()
+
+
+def add_keeper(program, *where):
+    """Adds the operator to a place that no server runs on."""
+    command = [program, "account", "add", "keeper", "--role", "operator", *where]
+    subprocess.run(command, input=PASSWORD + "\n", text=True, check=True, capture_output=True)
+
+
+def token_of_keeper(server):
+    asked = {"name": "keeper", "password": PASSWORD, "label": "keeper"}
+    return json.loads(server.ask("POST", "/api/v1/tokens", asked)[1])["token"]
+
+
+class Several:
+    """Servers of one place in PostgreSQL, each asked now and then."""
+
+    def __init__(self, program, atlas, folder, count, chance, nodes, keys, *options):
+        database = ["--database", nodes.address, "--keys-database", keys.address]
+        program, self.chance = str(pathlib.Path(program).resolve()), chance
+        add_keeper(program, "--database", nodes.address)
+        self.folders = [pathlib.Path(folder) / f"server{number}" for number in range(count)]
+        for one in self.folders:
+            one.mkdir()
+        atlas = str(pathlib.Path(atlas).resolve())
+        self.servers = [Attacked(program, atlas, one, *options, *database) for one in self.folders]
+        self.keeper = token_of_keeper(self)
+
+    @property
+    def port(self):
+        return self.chance.choice(self.servers).port
+
+    @property
+    def process(self):
+        """One that has ended, if there is such a one."""
+        return max((one.process for one in self.servers), key=lambda process: process.poll() is not None)
+
+    def ask(self, method, path, body=None, token=None, timeout=60):
+        return ask(self.port, method, path, body, token, timeout)
+
+    def last_words(self):
+        return "".join(one.last_words() for one in self.servers)
+
+    def end(self):
+        for one in self.servers:
+            one.end()
 
 
 def confirm(port, token):

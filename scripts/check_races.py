@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Let people do things to the same thing at the same moment, and see that each is done or not done, and never half.
 
-Usage: check_races.py PROGRAM ATLAS [--rounds 12] [--seed 1]
+Usage: check_races.py PROGRAM ATLAS [--rounds 12] [--seed 1] [--servers 1] [--port 22100]
 
 Promises attacked:
  - No two requests at once are answered with 5xx. Of two that exclude each other, the server does one and refuses the
@@ -11,22 +11,26 @@ Promises attacked:
  - No limit of what somebody may have is passed by asking for much at once.
  - The server keeps a last operator, and an invitation lets in one person.
 
-Each race is run some times, its requests in another order each time, each over a connection that is there already.
+Each race is run some times, its requests in another order each time, each over a connection that is there already. With
+several servers, they share one PostgreSQL, and each request goes to any of them.
 """
 import argparse
+import contextlib
 import json
 import random
 import socket
 import sqlite3
 import sys
+import tempfile
 import threading
 import time
 import uuid
 from pathlib import Path
 
-from attacked import LENGTH, PASSWORD, attacked, confirm
+from attacked import LENGTH, PASSWORD, Several, attacked, confirm
 from loopback import Checks
 from made_requests import picture, soon
+from postgres_nodes import OF_KEYS, Nodes
 
 LIMIT = 6
 
@@ -488,6 +492,18 @@ RACES = [posts, edits, keys, pictures, guide, revisions, friends, groups, limits
 DEAR_RACES = [invitations, operators, removals, passwords]
 
 
+def check_left_in(nodes, crowd, checks):
+    """Nothing of who is gone stands in the tables of PostgreSQL, but that something of them changed, for a day."""
+    tables = nodes.sql(
+        0, "SELECT tablename FROM pg_tables WHERE schemaname = 'public' AND tablename <> 'changes'").split()
+    checks.that("posts" in tables or "person_keys" in tables, f"these are no tables of a place: {tables}")
+    for table in tables:
+        for row in nodes.sql(0, f"SELECT {table}::text FROM {table}").splitlines():
+            for one in crowd.gone:
+                left = any(value in row for value in (uuid.UUID(one["id"]).hex, one["id"], f'{one["name"]},'))
+                checks.that(not left, f"{table} has {row} of {one['name']}, who is gone"[:300])
+
+
 def check_left(server, crowd, checks):
     """Nothing of who is gone stands in the databases."""
     server.end()
@@ -510,6 +526,25 @@ def check_left(server, crowd, checks):
                         )
 
 
+@contextlib.contextmanager
+def serving(options):
+    """What is asked, and the clusters of its place."""
+    settings = ["--set", "registration=invited", "--set", f"devices-per-account={LIMIT}", "--set",
+                f"groups-and-links-per-account={LIMIT}"]
+    if options.servers == 1:
+        with attacked(options.program, options.atlas, *settings) as server:
+            yield server, []
+        return
+    with tempfile.TemporaryDirectory() as folder, Nodes(options.port) as nodes, Nodes(
+            options.port + 10, settings=OF_KEYS) as keys:
+        server = Several(options.program, options.atlas, folder, options.servers, random.Random(options.seed), nodes,
+                         keys, *settings)
+        try:
+            yield server, [nodes, keys]
+        finally:
+            server.end()
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("program")
@@ -517,12 +552,11 @@ def main():
     parser.add_argument("--rounds", type=int, default=12)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--races", nargs="*")
+    parser.add_argument("--servers", type=int, default=1)
+    parser.add_argument("--port", type=int, default=22100)
     options = parser.parse_args()
     checks = Checks()
-    with attacked(
-        options.program, options.atlas, "--set", "registration=invited", "--set", f"devices-per-account={LIMIT}",
-        "--set", f"groups-and-links-per-account={LIMIT}",
-    ) as server:
+    with serving(options) as (server, nodes):
         crowd = Crowd(server, options.seed, checks)
         people = crowd.person(), crowd.person(), crowd.person("curator")
         for race in RACES + DEAR_RACES:
@@ -533,7 +567,10 @@ def main():
         checks.that(server.process.poll() is None, f"the server ended with status {server.process.poll()}")
         log = server.last_words()
         checks.that("no answer from" not in log, f"the log tells of answers that failed:\n{log}")
-        check_left(server, crowd, checks)
+        for cluster in nodes:
+            check_left_in(cluster, crowd, checks)
+        if not nodes:
+            check_left(server, crowd, checks)
     kinds = {}
     for fault in checks.faults:
         kinds.setdefault(fault[:50], []).append(fault)

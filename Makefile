@@ -15,6 +15,7 @@ ROUNDS ?= 100
 MINUTES ?= 10
 REQUESTS ?= 1000000
 EACH ?= 1000
+POSTS ?= 1000000
 EVENTS ?= 10000000
 FRAMES ?= 10000000
 PEERS ?=
@@ -26,7 +27,7 @@ DESTDIR ?=
 BUILT = $(wildcard .build/*-linux-gnu/release/hereabouts)
 NAME = $(patsubst %.osm,%,$(basename $(notdir $(PLACE))))
 
-.PHONY: help docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity bocce ar mesh durability schedule contract clients tiles floors outside leaks fairness quotas requests passkeys mesh-join mesh-links mesh-hosts mesh-name bench-mesh soak soak-mesh servers soak-servers soak-postgres test-postgres postgres-hosts soak-mesh-hosts soak-parity soak-quotas soak-requests same setup setup-test clean rolling s3 changes
+.PHONY: help docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity bocce ar mesh durability schedule contract clients tiles floors outside leaks fairness quotas requests passkeys mesh-join mesh-links mesh-hosts mesh-name bench-mesh soak soak-mesh servers plans soak-servers soak-postgres test-postgres postgres-hosts soak-mesh-hosts soak-parity soak-quotas soak-requests same setup setup-test clean rolling s3 changes
 
 help: ## List the targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -180,7 +181,13 @@ servers: ## Let two servers share PostgreSQL, strike at both, ask one what was t
 		$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/place.atlas" && \
 		$(PYTHON) scripts/check_servers.py $(BIN)/hereabouts "$$folder/place.atlas" --rounds 2 --kinds server kill --seed $(SEED) && \
 		$(PYTHON) scripts/check_sharing.py $(BIN)/hereabouts "$$folder/place.atlas" --people 10 --seconds 8 --delay --seed $(SEED) && \
-		$(PYTHON) scripts/check_races.py $(BIN)/hereabouts "$$folder/place.atlas" --servers 2 --rounds 1 --seed $(SEED)
+		$(PYTHON) scripts/check_races.py $(BIN)/hereabouts "$$folder/place.atlas" --servers 2 --rounds 1 --seed $(SEED) && \
+		$(PYTHON) scripts/check_plans.py $(BIN)/hereabouts "$$folder/place.atlas" --posts 20000 --positions 200000 --people 1000
+
+plans: ## Fill PostgreSQL with a million posts and ten million positions, and look at the plan of every statement (POSTS=number)
+	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
+		$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/place.atlas" && \
+		$(PYTHON) scripts/check_plans.py $(BIN)/hereabouts "$$folder/place.atlas" --posts $(POSTS) --positions $(POSTS)0 --figures
 
 soak-servers: setup-test ## An hour: the same with three servers, ROUNDS=100 strikes, and 200 people who take back
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \

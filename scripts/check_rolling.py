@@ -2,12 +2,14 @@
 """Stop, kill and restart servers behind haproxy and nginx, and swap atlases, while people ask 500 times a second.
 
 Usage: check_rolling.py PROGRAM EXTRACT [--rate 500] [--streams 40] [--proxies haproxy,nginx] [--rounds 1] [--swaps 10]
+                        [--files]
 
-Two servers, each with a data folder of its own, are behind the configurations of docs/operating.md. A fifth of the
-requests are posts with keys, and readers keep streams of events open. Each server in turn is ended by SIGTERM and by
+Two servers, which share a place in PostgreSQL or, with `--files`, have data folders of their own, are behind the
+configurations of docs/operating.md. A fifth of the requests are posts with keys, and readers keep streams of events open. Each server in turn is ended by SIGTERM and by
 SIGKILL and started again. No request may fail, every acknowledged post must be at a server, and at each at most once.
 The streams of a server that was stopped must end as answers end; their readers come back with their cursors. Then one
-server without a proxy gets a new atlas, again and again, under the same load.
+server without a proxy gets a new atlas, again and again, under the same load. Last, two servers of one place get a new
+atlas one after the other: both must serve the old one until both have the new one, and then the new one.
 
 It needs haproxy and nginx (Debian: haproxy, nginx-light).
 """
@@ -28,6 +30,7 @@ import tempfile
 import time
 
 from loopback import ROOT, Checks
+from postgres_nodes import OF_KEYS, Nodes
 
 PAGE = (ROOT / "docs" / "operating.md").read_text()
 ADDRESSES = ["10.0.0.11:8080", "10.0.0.12:8080"]
@@ -42,12 +45,12 @@ IDLE_SECONDS = 3
 class Server:
     """One server of the program, which ends and starts again at the same port with the same data."""
 
-    def __init__(self, program, atlas, folder, port, drain_seconds):
+    def __init__(self, program, atlas, folder, port, drain_seconds, *options):
         self.port, folder = port, pathlib.Path(folder)
         self.log = open(folder.with_suffix(".log"), "w")
         self.command = [
             program, "serve", "--atlas", str(atlas), "--data", str(folder), "--host", "127.0.0.1", "--port", str(port),
-            "--guests", "post", "--set", "web=off", "--set", "backups=off", "--set", f"drain-seconds={drain_seconds}"]
+            "--guests", "post", "--set", "web=off", "--set", "backups=off", "--set", f"drain-seconds={drain_seconds}", *options]
         self.process = None
 
     def start(self):
@@ -59,6 +62,10 @@ class Server:
             connection.request("GET", path)
             answer = connection.getresponse()
             return answer.status, answer.read()
+
+    async def atlas(self):
+        """The identity of the atlas that the server serves."""
+        return json.loads((await asyncio.to_thread(self.ask, "/api/v1/about"))[1])["atlas"]
 
     async def ready(self):
         """Waits until the server says that it can take requests."""
@@ -270,12 +277,23 @@ def compare(checks, name, load, servers):
     told(name, load, f"{len(lost)} lost, {len(twice)} twice")
 
 
-async def behind(kind, checks, options, atlas, folder, port):
+@contextlib.contextmanager
+def shared(port, is_shared=True):
+    """The options of servers that share a place."""
+    if not is_shared:
+        yield []
+        return
+    with Nodes(port) as nodes, Nodes(port + 1, settings=OF_KEYS) as keys:
+        yield ["--database", nodes.address, "--keys-database", keys.address]
+
+
+async def behind(kind, checks, options, atlas, folder, port, database):
     """Restarts each of two servers behind a proxy, in order and by force."""
     folder = pathlib.Path(folder) / kind
     folder.mkdir()
     drain = int(re.search(r"`drain-seconds = (\d+)`", PAGE)[1]) if kind == "haproxy" else 0
-    servers = [Server(options.program, atlas, folder / f"server{number}", port + 1 + number, drain) for number in (0, 1)]
+    servers = [Server(options.program, atlas, folder / f"server{number}", port + 1 + number, drain, *database)
+               for number in (0, 1)]
     try:
         for server in servers:
             server.start()
@@ -297,7 +315,7 @@ async def behind(kind, checks, options, atlas, folder, port):
                         await server.ready()
                         # As the page says: until haproxy has seen it twice; and the readers are back.
                         await asyncio.sleep(5)
-            compare(checks, kind, load, servers)
+            compare(checks, kind, load, servers[:1] if database else servers)
             checks.that(load.ends["in order, cursor known"] >= options.streams // 2, f"{kind}: too few streams ended")
             checks.that(all(1 <= pause <= 4 for pause in load.returns) and len(load.returns) > options.streams // 2,
                         f"{kind}: readers return after {sorted(load.returns)} s")
@@ -320,10 +338,10 @@ async def swapped(checks, options, atlases, folder, port):
             for number in range(1, options.swaps + 1):
                 shutil.copy(atlases[number % 2], served.with_suffix(".new"))
                 served.with_suffix(".new").replace(served)
-                before = json.loads((await asyncio.to_thread(server.ask, "/api/v1/about"))[1])["atlas"]
+                before = await server.atlas()
                 server.process.send_signal(signal.SIGHUP)
                 deadline = time.monotonic() + 60
-                while json.loads((await asyncio.to_thread(server.ask, "/api/v1/about"))[1])["atlas"] == before:
+                while await server.atlas() == before:
                     if time.monotonic() > deadline:
                         checks.that(False, f"swap {number}: the atlas is still the one before")
                         break
@@ -336,6 +354,58 @@ async def swapped(checks, options, atlases, folder, port):
         if server.process.poll() is None:
             server.process.kill()
             server.process.wait()
+
+
+def give(atlas, server):
+    """Puts an atlas in the place of the server's, and tells it so."""
+    path = pathlib.Path(server.command[server.command.index("--atlas") + 1])
+    shutil.copy(atlas, path.with_suffix(".new"))
+    path.with_suffix(".new").replace(path)
+    server.process.send_signal(signal.SIGHUP)
+
+
+async def agreed(checks, program, atlases, folder, port, database):
+    """Gives two servers of one place another atlas, one after the other."""
+    servers = []
+    for number in (0, 1):
+        path = pathlib.Path(folder) / f"shared{number}.atlas"
+        shutil.copy(atlases[0], path)
+        data = pathlib.Path(folder) / f"shared{number}"
+        servers.append(Server(program, path, data, port + number, 0, *database))
+    try:
+        for server in servers:
+            server.start()
+        for server in servers:
+            await server.ready()
+        for number in range(1, 5):
+            first, second = servers[:: 1 if number % 2 else -1]
+            before = await first.atlas()
+            give(atlases[number % 2], first)
+            await asyncio.sleep(3)
+            seen = {await first.atlas(), await second.atlas()}
+            checks.that(seen == {before}, f"swap {number}: a server serves an atlas that the other does not have")
+            give(atlases[number % 2], second)
+            deadline, times = time.monotonic() + 30, {}
+            while len(times) < 2 and time.monotonic() < deadline:
+                for server in servers:
+                    if server not in times and await server.atlas() != before:
+                        times[server] = time.monotonic()
+            checks.that(len(times) == 2, f"swap {number}: {2 - len(times)} servers serve the old atlas after 30 s")
+            if len(times) == 2:
+                print(f"swap {number}: the servers changed their atlas within {abs(times[first] - times[second]):.2f} s")
+        # The other one is gone: after 15 seconds nobody waits for it.
+        before = await servers[0].atlas()
+        await servers[1].end(signal.SIGKILL)
+        give(atlases[1], servers[0])
+        deadline = time.monotonic() + 40
+        while await servers[0].atlas() == before and time.monotonic() < deadline:
+            await asyncio.sleep(0.1)
+        checks.that(await servers[0].atlas() != before, "a server waits for one that was killed")
+    finally:
+        for server in servers:
+            if server.process and server.process.poll() is None:
+                server.process.kill()
+                server.process.wait()
 
 
 def imported(program, extract, folder):
@@ -360,7 +430,8 @@ def main():
     parser.add_argument("--proxies", default="haproxy,nginx")
     parser.add_argument("--rounds", type=int, default=1, help="how often each server is stopped and killed")
     parser.add_argument("--swaps", type=int, default=10)
-    parser.add_argument("--port", type=int, default=21000, help="the first of nine free ports")
+    parser.add_argument("--files", action="store_true", help="each server has a data folder of its own")
+    parser.add_argument("--port", type=int, default=21000, help="the first of 32 free ports")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     options.program = str(pathlib.Path(options.program).resolve())
@@ -372,9 +443,13 @@ def main():
     with tempfile.TemporaryDirectory() as folder:
         atlases = imported(options.program, options.extract, folder)
         for number, kind in enumerate(kinds):
-            asyncio.run(behind(kind, checks, options, atlases[0], folder, options.port + 3 * number))
+            port = options.port + 3 * number
+            with shared(options.port + 20 + 2 * number, not options.files) as database:
+                asyncio.run(behind(kind, checks, options, atlases[0], folder, port, database))
         if options.swaps:
             asyncio.run(swapped(checks, options, atlases, folder, options.port + 8))
+            with shared(options.port + 30) as database:
+                asyncio.run(agreed(checks, options.program, atlases, folder, options.port + 10, database))
     for fault in checks.faults:
         print(f"FAULT {fault}")
     print(f"rolling: {checks.made} checks, {len(checks.faults)} faults")

@@ -96,14 +96,14 @@ class Nodes:
         hosts = ",".join(f"127.0.0.1:{self.port(number)}" for number in self.numbers)
         return f"postgresql://hereabouts@{hosts}/hereabouts"
 
-    def sql(self, number, statement, database="hereabouts"):
-        """What the statement answers, without decoration; it has five seconds."""
+    def sql(self, number, statement, database="hereabouts", seconds=40):
+        """What the statement answers, without decoration."""
         command = [programs() / "psql", "-XqAt", "-v", "ON_ERROR_STOP=1", "-h", "127.0.0.1", "-p", self.port(number)]
         command += ["-U", "hereabouts", "-d", database, "-c", statement]
         environment = os.environ | {"PGCONNECT_TIMEOUT": "5", "PGOPTIONS": "-c statement_timeout=30s"}
         return subprocess.run(
             [str(part) for part in command], check=True, capture_output=True, text=True, env=environment,
-            timeout=40).stdout.strip()
+            timeout=seconds).stdout.strip()
 
     def is_up(self, number):
         command = [programs() / "pg_isready", "-q", "-t", "1", "-h", "127.0.0.1", "-p", str(self.port(number))]

@@ -65,7 +65,10 @@ struct Serving {
             await Self.announce(
                 port, configuration, accounts, SetUpCodes(store: stores.setUpCode, now: stores.now), logger)
         }
-        var services: [any Service] = [application, AtlasReloading(atlas: atlas, logger: logger, open: open)]
+        var services: [any Service] = [
+            application,
+            AtlasReloading(atlas: atlas, following: stores.following, logger: logger, open: open),
+        ]
         if let backups { services.append(backups) }
         if let mesh {
             services.append(mesh)

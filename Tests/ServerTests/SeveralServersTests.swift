@@ -23,6 +23,8 @@ import Testing
             state.withLock { $0.take = take }
         }
 
+        func offer(atlas identity: String) -> AtlasStanding { AtlasStanding(isWanted: true, without: []) }
+
         func hold(_ change: PlaceChange) { state.withLock { $0.waiting.append(change) } }
 
         func breakDown() { state.withLock { $0.isBroken = true } }

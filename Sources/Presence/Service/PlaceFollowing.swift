@@ -18,6 +18,16 @@ package enum PlaceChange: Hashable, Sendable {
     case everything
 }
 
+/// What the servers of a place say of an atlas that one of them has.
+package struct AtlasStanding: Equatable, Sendable {
+    /// Whether all are to serve it.
+    package let isWanted: Bool
+    /// The numbers of the servers that do not have it.
+    package let without: [Int]
+
+    package init(isWanted: Bool, without: [Int]) { (self.isWanted, self.without) = (isWanted, without) }
+}
+
 /// Follows the changes that other servers of the place commit.
 package protocol PlaceFollowing: Sendable {
     /// Returns once the server has taken in everything that was committed before the call, on any server. Throws `busy`
@@ -26,6 +36,10 @@ package protocol PlaceFollowing: Sendable {
 
     /// Calls `take` with each change of any server, in the order of commits, from now on; again if it throws.
     func begin(_ take: @escaping @Sendable (PlaceChange) async throws -> Void)
+
+    /// Says that this server has the atlas with this identity and no newer one. All are to serve it once each of them
+    /// has it. Throws `busy` if the other servers cannot be asked.
+    func offer(atlas identity: String) async throws -> AtlasStanding
 }
 
 /// The only server of its place: nobody else changes anything.
@@ -35,4 +49,6 @@ package struct OnlyServer: PlaceFollowing {
     package func catchUp() {}
 
     package func begin(_ take: @escaping @Sendable (PlaceChange) async throws -> Void) {}
+
+    package func offer(atlas identity: String) -> AtlasStanding { AtlasStanding(isWanted: true, without: []) }
 }

@@ -18,6 +18,7 @@
         private let lane: Housekeeping
         private let registry: Registry
         private let clock: DatabaseClock
+        private let agreement: AtlasAgreement
         private let followers = Mutex<[PostgresTenant.Realm: Follower]>([:])
         private let cleaning = Mutex<Task<Void, Never>?>(nil)
 
@@ -28,16 +29,17 @@
         package init(_ server: PostgresServer, of store: SQLiteStore, version: String) async throws {
             let cluster = server.cluster
             do {
-                try Schema.make([Lease.step, Registry.step], on: cluster)
+                try Schema.make([Lease.step, Registry.step, AtlasAgreement.step], on: cluster)
                 tenant = Array(store.tenant)
                 reader = Reader(to: cluster, connections: 1, patience: .seconds(2))
                 housekeeping = Housekeeping(to: cluster)
                 lane = Housekeeping(to: cluster)
                 nudges = Nudges(on: cluster)
                 clock = DatabaseClock(by: housekeeping)
+                let id = (0..<16).map { _ in UInt8.random(in: 0...255) }
                 registry = try await Registry.announce(
-                    id: (0..<16).map { _ in UInt8.random(in: 0...255) }, version: version,
-                    schema: PostgresTenant.schema, by: lane)
+                    id: id, version: version, schema: PostgresTenant.schema, by: lane)
+                agreement = AtlasAgreement(on: tenant, of: id, by: housekeeping)
                 try await clock.measure()
             } catch {
                 throw StoreError("PostgreSQL cannot be used: \(error)")
@@ -94,6 +96,15 @@
                 _ = try await follower.catchUp()
             } catch is CancellationError {
                 throw CancellationError()
+            } catch {
+                throw CommunityFault.busy
+            }
+        }
+
+        package func offer(atlas identity: String) async throws -> AtlasStanding {
+            do {
+                let standing = try await agreement.offer(identity)
+                return AtlasStanding(isWanted: standing.wanted == identity, without: standing.without)
             } catch {
                 throw CommunityFault.busy
             }

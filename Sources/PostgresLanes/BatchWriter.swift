@@ -182,6 +182,13 @@ package final class BatchWriter: Sendable {
             case .failed(let fault):
                 for job in together { job.refuse(fault) }
                 return haveNotes
+            case .undoneLater(let fault):
+                guard together.count > 1 else {
+                    together[0].refuse(fault)
+                    return haveNotes
+                }
+                for job in together { haveNotes = commit([job], in: turn, on: connection) || haveNotes }
+                return haveNotes
             case .undoneBy(let index, let answer):
                 let job = together.remove(at: index)
                 if together.isEmpty {
@@ -200,6 +207,8 @@ package final class BatchWriter: Sendable {
             case committed([@Sendable () -> Void])
             case failed(PostgresFault)
             case undoneBy(index: Int, answer: @Sendable () -> Void)
+            /// By a statement that was sent later, of any job.
+            case undoneLater(PostgresFault)
         }
 
         let turn: Turn
@@ -226,7 +235,9 @@ package final class BatchWriter: Sendable {
                     gathered.add(try statements(transaction), answer, of: index)
                 case .steps(let perform):
                     if let end = try gathered.send(in: transaction, &answers) { return end }
-                    switch try perform(transaction) {
+                    let outcome = try perform(transaction)
+                    if let fault = transaction.laterFault { return .undoneLater(fault) }
+                    switch outcome {
                     case .done(let answer): answers.append(answer)
                     case .undone(let answer): return .undoneBy(index: index, answer: answer)
                     }
@@ -250,16 +261,18 @@ package final class BatchWriter: Sendable {
         }
 
         private mutating func attempt(on connection: Connection) throws(PostgresFault) -> End {
+            var transaction: Transaction?
             do throws(PostgresFault) {
-                let transaction = try Transaction(turn, batch: id, on: connection, answerTime: answerTime)
-                switch try perform(in: transaction) {
+                let begun = try Transaction(turn, batch: id, on: connection, answerTime: answerTime)
+                transaction = begun
+                switch try perform(in: begun) {
                 case .committed(let answers): doubtful = answers
                 case let end:
                     try connection.run([Statement("ROLLBACK")], by: .now + answerTime)
                     return end
                 }
-                hasNotes = transaction.hasNotes
-                try transaction.commit()
+                hasNotes = begun.hasNotes
+                try begun.commit()
                 return .committed(doubtful ?? [])
             } catch .refused(.uniqueViolation, Transaction.batchKey, _) {
                 try connection.run([Statement("ROLLBACK")], by: .now + answerTime)
@@ -267,6 +280,7 @@ package final class BatchWriter: Sendable {
                 return .committed(doubtful)
             } catch {
                 if !error.endsConnection { _ = try? connection.run([Statement("ROLLBACK")], by: .now + answerTime) }
+                if let fault = transaction?.laterFault { return .undoneLater(fault) }
                 throw error
             }
         }

@@ -21,6 +21,8 @@ internal import Glibc
     private var names: [String: String] = [:]
     private var namesMade = 0
     private var owed: [Owed] = []
+    /// How many of the statements that the server owes answers for were sent by `sendAhead(_:)`.
+    private var ahead = 0
 
     /// Connects with libpq's `settings`; blocks up to their `connect_timeout`. Throws `connectionLost`.
     package init(_ settings: [String: String]) throws(PostgresFault) {
@@ -59,6 +61,15 @@ internal import Glibc
         // A commit whose wait for a standby was cancelled is answered as a success, with a warning.
         if warnings.onlyHere { throw .committedOnOneHost }
         return rows
+    }
+
+    /// Sends a statement in a pipeline of its own and does not wait; the next `run` takes its answer first. So its fault
+    /// is that of the next `run`, unless it is one of a statement there.
+    func sendAhead(_ statement: Statement) throws(PostgresFault) {
+        try send(statement)
+        guard unsafe PQpipelineSync(handle) == 1, unsafe PQflush(handle) >= 0 else { throw lost }
+        owed.append(.sync)
+        ahead += 1
     }
 
     /// Returns the channels of the notifications that have arrived, waiting for the first until `deadline` or until the
@@ -127,9 +138,9 @@ internal import Glibc
 
     /// Takes all answers up to the sync.
     private func receive(by deadline: ContinuousClock.Instant) throws(PostgresFault) -> [Rows] {
-        var all: [Rows] = [], executed = 0, refusal: PostgresFault?
+        var all: [Rows] = [], executed = -ahead, refusal: PostgresFault?
         let awaited = owed
-        owed = []
+        (owed, ahead) = ([], 0)
         for one in awaited {
             guard let result = try unsafe next(by: deadline) else { throw lost }
             defer { unsafe PQclear(result) }
@@ -141,7 +152,10 @@ internal import Glibc
             if status == PGRES_COMMAND_OK || status == PGRES_TUPLES_OK {
                 if case .rows = one {
                     // A row that can't be read must not leave the later answers unread.
-                    do throws(PostgresFault) { all.append(try unsafe Self.rows(result)) } catch {
+                    do throws(PostgresFault) {
+                        let rows = try unsafe Self.rows(result)
+                        if executed >= 0 { all.append(rows) }
+                    } catch {
                         refusal = refusal ?? error
                     }
                 }

@@ -106,9 +106,9 @@ package final class Snapshot {
         }
     }
 
-    /// Ends the transaction, whether a query failed or not.
+    /// Ends the transaction, whether a query failed or not; does not wait for it.
     func end() throws(PostgresFault) {
         guard hasBegun else { return }
-        try connection.run([Statement("ROLLBACK")], by: .now + answerTime)
+        try connection.sendAhead(Statement("ROLLBACK"))
     }
 }

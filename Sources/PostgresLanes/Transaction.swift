@@ -19,6 +19,10 @@ package final class Transaction {
     /// The fault of the first statement that failed.
     private(set) var fault: PostgresFault?
 
+    /// The fault of a statement that was to be sent later: it may be that of an earlier job.
+    private(set) var laterFault: PostgresFault?
+
+    private var later: [Statement] = []
     private var notes: Set<Change.Subject> = []
 
     private let turn: BatchWriter.Turn
@@ -68,7 +72,14 @@ package final class Transaction {
     @discardableResult
     package func execute(_ statements: [Statement]) throws(PostgresFault) -> [Rows] {
         writes += statements.count
-        return try noting { () throws(PostgresFault) in try connection.run(statements, by: .now + answerTime) }
+        return try noting { () throws(PostgresFault) in try send(statements) }
+    }
+
+    /// Sends a statement that changes rows with the next one, or with the commit. No rule may refuse it: its job has been
+    /// told that it succeeded. If it fails nevertheless, each job of the batch is tried alone.
+    package func executeLater(_ sql: String, _ parameters: [Value] = []) {
+        writes += 1
+        later.append(Statement(sql, parameters))
     }
 
     /// Notes that `id` of the kind `kind` changes: with the commit, `changes` gets a row whose time is then `last`, and
@@ -86,12 +97,26 @@ package final class Transaction {
         if hasNotes, last == first { _ = nextTime() }
         let changes = notes.map { $0.statement(in: turn, at: last) }
         let raise = Statement(Self.raise, [.bytes(turn.tenant), .integer(turn.realm), .integer(last)])
-        try connection.run(changes + (last > first ? [raise] : []) + [Statement("COMMIT")], by: .now + answerTime)
+        _ = try send(changes + (last > first ? [raise] : []) + [Statement("COMMIT")])
+    }
+
+    /// Runs statements after those that wait, with one round trip, and returns their answers.
+    private func send(_ statements: [Statement]) throws(PostgresFault) -> [Rows] {
+        let waiting = later
+        later = []
+        do throws(PostgresFault) {
+            return Array(try connection.run(waiting + statements, by: .now + answerTime).dropFirst(waiting.count))
+        } catch .refused(let state, let constraint, let statement) {
+            let fault = PostgresFault.refused(
+                state: state, constraint: constraint, statement: statement - waiting.count)
+            if statement < waiting.count, !state.passes { laterFault = laterFault ?? fault }
+            throw fault
+        }
     }
 
     private func run(_ sql: String, _ parameters: [Value]) throws(PostgresFault) -> Rows {
         let answers = try noting { () throws(PostgresFault) in
-            try connection.run([Statement(sql, parameters)], by: .now + answerTime)
+            try send([Statement(sql, parameters)])
         }
         return answers[0]
     }

@@ -9,8 +9,8 @@ struct BatchWriterTests {
         let cluster = try TestCluster.make(), turn = try TestCluster.turn(on: cluster)
         let writer = BatchWriter(to: cluster), reader = Reader(to: cluster)
         defer { writer.close(); reader.close() }
-        // Of each five, the second breaks a rule after it has written, the third is refused by the database in steps,
-        // the fourth is refused among statements that were sent together.
+        // Of each seven, the second breaks a rule after it has written, the third is refused by the database in steps,
+        // the fourth is refused among statements that were sent together, the seventh when it is sent later.
         let ends = await withTaskGroup(of: (Int64, Bool).self) { group in
             for number in Int64(0)..<200 {
                 group.addTask {
@@ -25,22 +25,27 @@ struct BatchWriterTests {
             return await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
         }
         let kept = try await reader.numbers(of: turn).map(\.number)
-        #expect(kept.sorted() == (0..<200).filter { $0 % 5 == 0 || $0 % 5 == 4 })
+        #expect(kept.sorted() == (0..<200).filter { [0, 4, 5].contains($0 % 7) })
         #expect(Set(kept) == Set(ends.filter(\.value).keys))
     }
 
     private static func write(_ number: Int64, to writer: BatchWriter, _ turn: BatchWriter.Turn) async throws {
-        switch number % 5 {
+        switch number % 7 {
         case 0, 1:
             try await writer.write(in: turn) { transaction in
                 let statement = transaction.row(number, of: turn)
                 try transaction.execute(statement.sql, statement.parameters)
-                if number % 5 == 1 { throw Rule() }
+                if number % 7 == 1 { throw Rule() }
             }
         case 2:
             try await writer.write(in: turn) { transaction in
                 let statement = transaction.row(-number, of: turn)
                 try transaction.execute(statement.sql, statement.parameters)
+            }
+        case 5, 6:
+            try await writer.write(in: turn) { transaction in
+                let statement = transaction.row(number % 7 == 5 ? number : -number, of: turn)
+                transaction.executeLater(statement.sql, statement.parameters)
             }
         case let rest:
             try await writer.write(in: turn) { transaction throws(PostgresFault) in
@@ -97,7 +102,7 @@ struct BatchWriterTests {
         defer { reader.close(); for writer in writers { writer.close() } }
         async let written: Void = withThrowingTaskGroup(of: Void.self) { group in
             for number in Int64(0)..<400 {
-                group.addTask { try await Self.write(number * 5, to: writers[Int(number % 2)], turn) }
+                group.addTask { try await Self.write(number * 7, to: writers[Int(number % 2)], turn) }
             }
             try await group.waitForAll()
         }

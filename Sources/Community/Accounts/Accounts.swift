@@ -54,8 +54,8 @@ package struct Accounts: Sendable {
     package func isTaken(_ name: String) async throws -> Bool {
         // Blanks and signs around or inside a name would make it look like another person's name.
         let plain = String(name.filter { $0.isLetter || $0.isWholeNumber })
-        for text in [name, plain] {
-            if let name = try? AccountName(text), try await store.account(named: name.folded) != nil { return true }
+        for name in Set([name, plain].compactMap { (try? AccountName($0))?.folded }) {
+            if try await store.account(named: name) != nil { return true }
         }
         return false
     }

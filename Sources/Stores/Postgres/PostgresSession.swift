@@ -36,6 +36,13 @@
             }
         }
 
+        func runLater(_ sql: String, _ arguments: StatementArguments) {
+            guard case .write(let transaction) = transaction else { preconditionFailure("a read changes rows") }
+            let statement = PostgresDialect.statement(sql)
+            transaction.executeLater(statement.sql, arguments.map { Value($0?.databaseValue ?? .null) })
+            if let table = statement.table { announced.changed(table) }
+        }
+
         func announce(_ change: PlaceChange) { announced.announce(change) }
 
         private func rows(_ statement: PostgresDialect.Statement, _ parameters: [Value]) throws -> [[Value]] {

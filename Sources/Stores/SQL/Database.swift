@@ -44,6 +44,15 @@ struct Database {
     func execute(sql: String, arguments: StatementArguments = []) throws {
         try cachedStatement(sql: sql).execute(arguments: arguments)
     }
+
+    /// Runs a statement that no rule refuses, and whose changed rows nobody counts. PostgreSQL gets it together with the
+    /// next one.
+    func executeLater(sql: String, arguments: StatementArguments) throws {
+        switch engine {
+        case .sqlite: try execute(sql: sql, arguments: arguments)
+        case .remote(let session): session.runLater(sql, arguments)
+        }
+    }
 }
 
 /// A transaction in another process, which runs one statement at a time.
@@ -53,6 +62,9 @@ protocol RemoteSession: AnyObject {
 
     /// Runs a statement and returns its rows. Throws `ConstraintFault` if the rows of other tables forbid it.
     func run(_ sql: String, _ arguments: StatementArguments) throws -> [[DatabaseValue]]
+
+    /// Runs a statement with the next one. It may not fail, but as its transaction does.
+    func runLater(_ sql: String, _ arguments: StatementArguments)
 
     /// Tells the servers of the place about a change, with the commit.
     func announce(_ change: PlaceChange)

@@ -33,20 +33,19 @@ extension Database {
 
     /// Remembers that `key` stands for `object`. Forgets expired keys, and the account's oldest beyond its limit.
     func remember(_ key: IdempotencyKey, for object: Data, of tenant: Data, at time: Timestamp) throws {
-        try cachedStatement(sql: "DELETE FROM request_keys WHERE tenant = ? AND expires <= ?")
-            .execute(arguments: [tenant, time])
+        try executeLater(
+            sql: "DELETE FROM request_keys WHERE tenant = ? AND expires <= ?", arguments: [tenant, time])
         let account = key.account?.data ?? Data()
-        try cachedStatement(
-            sql: .replacing("request_keys", key: ["tenant", "account", "key"], ["object", "content", "expires"])
-        ).execute(arguments: [tenant, account, key.text, object, Data(key.content), time + IdempotencyKey.memory])
+        try executeLater(
+            sql: .replacing("request_keys", key: ["tenant", "account", "key"], ["object", "content", "expires"]),
+            arguments: [tenant, account, key.text, object, Data(key.content), time + IdempotencyKey.memory])
         // Guests share one row of keys, which only the limit for all people bounds: nobody may push out others' keys.
         guard key.account != nil else { return }
-        try cachedStatement(
+        try executeLater(
             sql: """
                 DELETE FROM request_keys WHERE tenant = ?1 AND account = ?2 AND key IN (
                     SELECT key FROM request_keys WHERE tenant = ?1 AND account = ?2
                     ORDER BY expires DESC LIMIT -1 OFFSET ?3)
-                """
-        ).execute(arguments: [tenant, account, IdempotencyKey.mostOfAccount])
+                """, arguments: [tenant, account, IdempotencyKey.mostOfAccount])
     }
 }

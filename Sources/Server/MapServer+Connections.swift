@@ -1,16 +1,41 @@
 import HTTPTypes
 import HereaboutsAPI
-import Hummingbird
+package import Hummingbird
 import HummingbirdCore
+import HummingbirdTLS
 import NIOCore
 import NIOHTTP1
 import NIOPosix
+import Synchronization
 
-extension MapServer {
+extension ProcessParts {
+    /// Returns the application of the places behind `front`, at the process's port.
+    func application(
+        _ front: Front, onRunning: @escaping @Sendable (Int) async -> Void
+    ) throws -> Application<Front> {
+        var builder = connections(to: front)
+        if let identity { builder = try .tls(builder, tlsConfiguration: identity.configuration) }
+        return application(front, builder, at: settings.port) { [port] number in
+            port.number.withLock { $0 = number }
+            await onRunning(number)
+        }
+    }
+
+    /// Returns the application that serves the authority's certificate at `port`, in plain text.
+    package func trustPages(
+        _ handouts: TrustPages.Handouts, at port: Int, onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
+    ) -> Application<TrustPages> {
+        let builder = connections { [settings] _ in
+            ConnectionGuard.Allowance(
+                bodyLength: ServerSettings.maximumBodyLength, seconds: settings.requestSeconds)
+        }
+        return application(TrustPages(handouts: handouts, process: self), builder, at: port, onRunning: onRunning)
+    }
+
     /// Builds plain-text connections to the map.
-    func connections(to site: Site) -> HTTPServerBuilder {
-        connections(briefly: site) { [site, settings] head in
-            let length = site.maximumBodyLength(head)
+    func connections(to front: Front) -> HTTPServerBuilder {
+        connections(briefly: front) { [front, settings] head in
+            let length = front.maximumBodyLength(head)
             // An upload gets as much time per byte as a picture.
             let uploads = (length + AddPictureRequest.maximumLength - 1) / AddPictureRequest.maximumLength
             let isUpload = length > ServerSettings.maximumBodyLength
@@ -19,9 +44,9 @@ extension MapServer {
         }
     }
 
-    /// Builds plain-text connections that enforce the limits on clients. `site` answers brief requests on them.
+    /// Builds plain-text connections that enforce the limits on clients. `front` answers brief requests on them.
     func connections(
-        briefly site: Site? = nil, _ allowance: @escaping @Sendable (HTTPRequest) -> ConnectionGuard.Allowance
+        briefly front: Front? = nil, _ allowance: @escaping @Sendable (HTTPRequest) -> ConnectionGuard.Allowance
     ) -> HTTPServerBuilder {
         let limits = HTTP1Channel.Configuration.DecoderConfiguration(
             maxHeaderFieldSize: ServerSettings.maximumHeaderLength,
@@ -52,9 +77,9 @@ extension MapServer {
                 try pipeline.addHandler(RequestCheck(), position: .after(persistence))
                 let guarding = try pipeline.handler(type: ConnectionGuard.self)
                 guard let executor = guarding.executor else { throw ChannelError.ioOnClosedChannel }
-                guard let site else { return executor }
+                guard let front else { return executor }
                 try pipeline.addHandler(
-                    BriefAnswers(site, date, executor, guarding.departure),
+                    BriefAnswers(front, date, executor, guarding.departure),
                     position: .after(pipeline.handler(type: HTTPConnectionStateHandler.self)))
                 return executor
             }

@@ -3,7 +3,6 @@ import Fairness
 import HTTPTypes
 import HereaboutsAPI
 package import Hummingbird
-import HummingbirdTLS
 package import Logging
 import Merging
 package import MeshHost
@@ -12,10 +11,11 @@ package import Presence
 import ServiceLifecycle
 import Synchronization
 
-/// The HTTP server: assembles the features from settings and an atlas.
+/// The HTTP server of one place: assembles the features from settings and an atlas.
 package struct MapServer: Sendable {
-    let settings: ServerSettings
-    let logger: Logger
+    /// What the places of the process share.
+    package let process: ProcessParts
+    private let logger: Logger
     let site: Site
     private let feed: LiveFeed
     private let games: BocceGames
@@ -26,12 +26,9 @@ package struct MapServer: Sendable {
     private let quieter: QuieterStreets
     private let meshServices: [any Service]
     private let readiness: ReadinessWatch
-    private let identity: TLSIdentity?
-    private let port: OpenPort
-    let openConnections: SharedBudget
 
     /// Makes a server of `atlas` for the accounts in `community`. `presence` stores their positions, sealed with
-    /// `keys`. Throws when it cannot use the page's styles or the TLS files, and names the cause.
+    /// `keys`. `process` has what it shares with other places; by default it is alone. Throws when it cannot use the page's styles or the TLS files, and names the cause.
     ///
     /// - Parameters:
     ///   - setUpCode: Keeps the code with which the first operator registers.
@@ -44,7 +41,8 @@ package struct MapServer: Sendable {
     ///   - following: Brings the changes that other servers of the place commit.
     ///   - requirements: What the server needs besides its stores before it is ready.
     package init(
-        settings: ServerSettings, atlas: LiveAtlas, community: some CommunityStore, presence: some PresenceStore,
+        settings: ServerSettings, process shared: ProcessParts? = nil, atlas: LiveAtlas, community: some CommunityStore,
+        presence: some PresenceStore,
         keys: some PersonKeyStore, setUpCode: some SetUpCodeStore, pictures: PictureStorage, hasher: PasswordHasher,
         version: String, logger: Logger, imagery: (any ImagerySource)? = nil,
         source: (SourceContext) -> any PresenceSource = { _ in NoOtherSource() },
@@ -53,20 +51,18 @@ package struct MapServer: Sendable {
         lastBackup: @escaping @Sendable () -> BackupState? = { nil },
         mesh: MeshHost? = nil, requirements: [Requirement] = [], following: some PlaceFollowing = OnlyServer()
     ) throws {
-        self.settings = settings
         self.logger = logger
-        identity = try settings.tls.map { try TLSIdentity($0) }
-        port = OpenPort(settings.port)
-        openConnections = SharedBudget(.max, maximumPerHolder: max(1, settings.maximumConnections / 2))
+        let process = try shared ?? ProcessParts(settings, logger, wait: wait)
+        self.process = process
         let meshKeys = mesh.map { DerivedAuthorKeys(secret: $0.authorSecret, place: $0.place) }
         let parts = ServerParts(
-            settings, version: version, atlas, community, hasher, logger, imagery: imagery, meshKeys: meshKeys,
+            process, settings, version: version, atlas, community, hasher, logger, imagery: imagery, meshKeys: meshKeys,
             now: now,
             lastBackup: lastBackup)
         feed = parts.feed
         gallery = PictureGallery(
             Gallery(store: community, budget: settings.pictureBudget, now: now), pictures,
-            on: WorkerPool(workers: settings.workers, waitingJobs: settings.waitingJobs), logger)
+            on: process.pictureWorkers, turns: process.pictureTurns, logger)
         let service = PresenceService(parts, presence, keys, following)
         let codes = SetUpCodes(store: setUpCode, now: now) { error in
             logger.error("the server could not store a set-up code: \(error.inLog)")
@@ -74,6 +70,7 @@ package struct MapServer: Sendable {
         let access = StandingAccess(parts.authentication, service, codes, feed, logger)
         readiness = ReadinessWatch(
             [.community(community), .presence(presence), .keys(keys)] + requirements, logger)
+        process.readiness.add(readiness)
         let metrics = Metrics(names: Contract.requests.map { $0.endpoint.name })
 
         var routes = Routes()
@@ -95,22 +92,12 @@ package struct MapServer: Sendable {
         let taking = ChangeTaking(parts: parts, presence: service, pages: pages, guide: guide, overlay: overlay)
         following.begin { try await taking.take($0) }
         meshServices = routes.addMeshFeature(parts, mesh, rows)
-        try routes.addOperationFeature(parts, metrics, connections: openConnections, readiness)
-        site = Site(parts, routes, metrics, RefusalDelay(wait))
+        try routes.addOperationFeature(parts, metrics)
+        site = Site(parts, routes, metrics)
     }
 
     /// Every path that a route answers, as the OpenAPI document writes it. The page's files are not among them.
     package var paths: Set<String> { site.routes.paths }
-
-    /// Reads the TLS files again, for new connections. Throws naming the file that it cannot use; the old pair then
-    /// stays in service.
-    package func reloadTLS() throws { try identity?.reload() }
-
-    /// Whether the TLS files on disk differ from those in service.
-    package var isTLSOutdated: Bool { identity?.isOutdated ?? false }
-
-    /// Has `/readyz` say from now on that the server stops. It goes on answering.
-    package func beginStopping() { readiness.stop() }
 
     /// Sends the event streams their heartbeat, as the server does every 20 seconds; see `LiveFeed.sendHeartbeat`.
     package func sendHeartbeats() async {
@@ -135,16 +122,27 @@ package struct MapServer: Sendable {
     /// Deletes positions and visits that are older than their owners keep them, as the server does once an hour.
     package func tidyPresence() async { await presence.tidying.tidy() }
 
-    /// Returns the application. It calls `onRunning` with the port once it accepts connections.
+    /// Returns the application of this place alone. It calls `onRunning` with the port once it accepts connections.
     package func application(
         onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
-    ) throws -> Application<Site> {
-        var builder = connections(to: site)
-        if let identity { builder = try .tls(builder, tlsConfiguration: identity.configuration) }
-        var application = self.application(site, builder, at: settings.port) { [port] number in
-            port.number.withLock { $0 = number }
-            await onRunning(number)
-        }
+    ) throws -> Application<Front> {
+        var application = try process.application(Front(site), onRunning: onRunning)
+        join(&application)
+        return application
+    }
+
+    /// Returns the application of several places, each at the names of its settings. They share `process`.
+    package static func application(
+        of places: [MapServer], _ process: ProcessParts, onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
+    ) throws -> Application<Front> {
+        let front = Front(places.map(\.site), elsewhere: Site(elsewhere: process))
+        var application = try process.application(front, onRunning: onRunning)
+        for place in places { place.join(&application) }
+        return application
+    }
+
+    /// Adds what works for this place as long as the application runs.
+    private func join(_ application: inout Application<Front>) {
         application.addServices(
             FeedHeartbeat(feed: feed, games: gameFeed), PictureSweeping(gallery: gallery, logger: logger),
             GameTidying(games: games, logger: logger), OverlayWatching(overlay: overlay), presence.tidying,
@@ -154,20 +152,5 @@ package struct MapServer: Sendable {
             await overlay.begin()
             await readiness.read()
         }
-        return application
-    }
-
-    /// Returns the application that serves the authority's certificate at `port`, in plain text.
-    package func trustPages(
-        _ handouts: TrustPages.Handouts, at port: Int, onRunning: @escaping @Sendable (Int) async -> Void = { _ in }
-    ) -> Application<TrustPages> {
-        let pages = TrustPages(
-            handouts: handouts, settings: settings, hosts: site.hosts, pages: site.pages, packers: site.packers,
-            workers: site.workers, limiter: site.limiter, answerMemory: site.answerMemory, mapPort: self.port)
-        let builder = connections { [settings] _ in
-            ConnectionGuard.Allowance(
-                bodyLength: ServerSettings.maximumBodyLength, seconds: settings.requestSeconds)
-        }
-        return application(pages, builder, at: port, onRunning: onRunning)
     }
 }

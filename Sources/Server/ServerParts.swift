@@ -8,11 +8,11 @@ import Presence
 /// The parts that the server's features share: settings, engines, authentication, and the rules of the community's
 /// content.
 struct ServerParts: Sendable {
+    /// What all places of the process share.
+    let process: ProcessParts
     let settings: ServerSettings
     let version: String
     let atlas: LiveAtlas
-    let workers: WorkerPool
-    let packers: Pool<Gzip>
     let engines: Engines
     let authentication: Authentication
     let timeline: Timeline
@@ -21,8 +21,6 @@ struct ServerParts: Sendable {
     let overlays: Overlays
     /// Sends listeners every change.
     let feed: LiveFeed
-    /// The streams of events that are open, of which one block of addresses may have a part.
-    let streams: SharedBudget
     let logger: Logger
     let now: @Sendable () -> Timestamp
     /// The state of the backups; `nil` when the server makes none.
@@ -32,6 +30,10 @@ struct ServerParts: Sendable {
     let imagery: (any ImagerySource)?
     /// The keys with which the server signs for people who write at it; `nil` when it runs no node of the mesh.
     let meshKeys: DerivedAuthorKeys?
+
+    var workers: WorkerPool { process.workers }
+    var packers: Pool<Gzip> { process.packers }
+    var streams: SharedBudget { process.streams }
 
     /// The features that `/api/v1/about` lists.
     var features: [String] {
@@ -44,10 +46,12 @@ struct ServerParts: Sendable {
     ]
 
     init(
-        _ settings: ServerSettings, version: String, _ atlas: LiveAtlas, _ store: some CommunityStore,
+        _ process: ProcessParts, _ settings: ServerSettings, version: String, _ atlas: LiveAtlas,
+        _ store: some CommunityStore,
         _ hasher: PasswordHasher, _ logger: Logger, imagery: (any ImagerySource)?, meshKeys: DerivedAuthorKeys?,
         now: @escaping @Sendable () -> Timestamp, lastBackup: @escaping @Sendable () -> BackupState?
     ) {
+        self.process = process
         self.settings = settings
         self.version = version
         self.atlas = atlas
@@ -56,11 +60,10 @@ struct ServerParts: Sendable {
         self.lastBackup = lastBackup
         self.imagery = imagery
         self.meshKeys = meshKeys
-        workers = WorkerPool(
-            workers: settings.workers, waitingJobs: settings.waitingJobs, seconds: settings.workSeconds)
-        packers = Pool { Gzip() }
-        engines = Engines(atlas: atlas, workers: workers, packers: packers, clock: PlaceClock(now))
-        authentication = Authentication(Accounts(store: store, hasher: hasher, now: now), settings)
+        engines = Engines(
+            atlas: atlas, workers: process.workers, packers: process.packers, clock: PlaceClock(now))
+        authentication = Authentication(
+            Accounts(store: store, hasher: hasher, now: now), settings, process.limits)
         timeline = Timeline(
             store: store, postsPerDay: settings.accountLimits.postsPerDay, keys: meshKeys, now: now)
         guide = Guide(
@@ -68,7 +71,6 @@ struct ServerParts: Sendable {
             now: now)
         imprints = Imprints(store: store, now: now)
         overlays = Overlays(store: store, now: now)
-        streams = SharedBudget(.max, maximumPerHolder: settings.streamsPerBlock)
         feed = LiveFeed(timeline, guide, imprints, overlays, authentication.accounts, logger)
     }
 }

@@ -9,12 +9,14 @@ struct GivenCertificate {
     private let names: ServerNames
     private let isPublic: Bool
 
-    /// The certificate must cover the public address if there is one, otherwise the names of this machine for other
-    /// devices.
-    init(_ files: ServerSettings.TLSFiles, _ settings: ServerSettings) {
+    /// The certificate must cover the names of several places, or the public address if there is one, otherwise the
+    /// names of this machine for other devices.
+    init(_ files: ServerSettings.TLSFiles, _ settings: ServerSettings, ofPlaces: Bool = false) {
         self.files = files
-        isPublic = settings.publicURL != nil
-        if let url = settings.publicURL {
+        isPublic = ofPlaces || settings.publicURL != nil
+        if ofPlaces {
+            names = ServerNames(hosts: settings.hostNames.filter { !$0.hasPrefix("*") }, addresses: [])
+        } else if let url = settings.publicURL {
             names = .host(of: url)
         } else if ["0.0.0.0", "::"].contains(settings.host) {
             names = ServerNames.ofThisMachine().forOthers

@@ -44,10 +44,10 @@ struct OwnCertificates: Sendable {
     }
 
     /// Returns the listener that hands out the authority's certificate.
-    func trustPages(of server: MapServer, at port: Int) throws -> any Service {
+    func trustPages(of process: ProcessParts, at port: Int) throws -> any Service {
         let certificate = try authority.certificate()
         let handouts = TrustPages.Handouts(certificate: certificate.pem, profile: certificate.profile)
-        return server.trustPages(handouts, at: port) { [host] port in
+        return process.trustPages(handouts, at: port) { [host] port in
             Banner.showTrust(host: host, port: port, fingerprint: certificate.fingerprint)
         }
     }

@@ -1,13 +1,10 @@
-import Backups
 import Community
 import FoundationEssentials
 import Glibc
-import LocalAuthority
 import Logging
 import NIOCore
 import Server
 import ServiceLifecycle
-import SimulatedPeople
 import Stores
 import UnixSignals
 
@@ -18,100 +15,94 @@ struct Serving {
     init(_ configuration: Configuration) { self.configuration = configuration }
 
     func run() async throws {
-        let logger = Logger(label: "hereabouts") { _ in LineLog(level: .notice) { standardError($0) } }
+        let logger = Self.logger()
         var configuration = configuration
+        let files = try configuration.placeFiles()
         configuration.timeZone.map { TimeZoneName.apply($0) }
         configuration.server.timeZone = configuration.timeZone ?? TimeZoneName.ofMachine
+        if let files { configuration.server.hostNames = files.flatMap(\.configuration.server.ownNames) }
         try DataFolder.make(configuration.data)
         let certificates = configuration.makesCertificate ? OwnCertificates(configuration) : nil
         if let certificates {
             try certificates.renew(logger, atStart: true)
             configuration.server.tls = certificates.files
             configuration.server.hasOwnAuthority = true
-        } else if let files = configuration.server.tls {
-            GivenCertificate(files, configuration.server).warn(logger)
+        } else if let given = configuration.server.tls {
+            GivenCertificate(given, configuration.server, ofPlaces: files != nil).warn(logger)
         }
-        configuration.server.hostNames = configuration.answeredNames
-        configuration.server.cacheFolder = configuration.data + "/cache"
-        let store = AtlasStore.served(from: configuration.data)
-        let cacheBytes = configuration.server.tileCacheBytes
-        let open = { @Sendable [path = configuration.atlas] in
-            try AtlasGeneration(store.open(path), tileCacheBytes: cacheBytes)
-        }
-        let atlas = LiveAtlas(try open())
+        if files == nil { configuration.server.hostNames = configuration.answeredNames }
+        configuration.server.placeHost = configuration.mesh.isOn ? PlaceHost() : nil
+        let process = try ProcessParts(configuration.server, places: files?.count ?? 1, logger)
         try configuration.checkDatabase()
-        let stores = try await PlaceStores(configuration, logger)
-        let pictures = try await PictureStorage(configuration.pictures, dataFolder: configuration.data)
-        if let sentence = configuration.pictures.sentenceAboutBackups { logger.notice("\(sentence)") }
-        let (backups, lastBackup) = try Self.backups(configuration, logger)
-        let mesh = configuration.mesh.isOn ? try MeshRunning(configuration, logger) : nil
-        configuration.server.placeHost = mesh.map { _ in PlaceHost() }
-        let server = try MapServer(
-            settings: configuration.server, atlas: atlas, community: stores.community, presence: stores.presence,
-            keys: WatchedKeys(keys: stores.keys) { backups?.keyWasDestroyed() }, setUpCode: stores.setUpCode,
-            pictures: pictures,
-            hasher: PasswordHasher(), version: Hereabouts.version, logger: logger,
-            imagery: try Imagery.source(configuration.server, around: atlas.current.area, logger),
-            source: { [simulates = configuration.server.simulatesVisitors] context in
-                SimulatedPeople(
-                    context, people: simulates ? SimulatedPeople.usualPeople : 0, writesPosts: simulates)
-            },
-            now: stores.now, lastBackup: lastBackup, mesh: mesh?.host, requirements: stores.requirements,
-            following: stores.following)
-        // The first visitors find queues and busy places. The source repeats and logs what fails here.
-        try? await server.otherSource.prepare()
-        let application = try server.application { [configuration] port in
-            let accounts = Accounts(store: stores.community, hasher: PasswordHasher(), now: stores.now)
-            await Self.announce(
-                port, configuration, accounts, SetUpCodes(store: stores.setUpCode, now: stores.now), logger)
+        let database = try await ProcessDatabase(configuration.database, logger)
+        var places: [ServedPlace] = []
+        do {
+            try await Self.open(&places, files, configuration, process, database, logger)
+            let services = try Self.services(of: places, configuration, process, certificates, logger)
+            try await Self.run(services, configuration, logger)
+        } catch {
+            await Self.close(places, database)
+            throw error
         }
-        var services: [any Service] = [
-            application,
-            AtlasReloading(atlas: atlas, following: stores.following, logger: logger, open: open),
-        ]
-        if let backups { services.append(backups) }
-        if let mesh {
-            services.append(mesh)
-            if configuration.mesh.placePort > 0 {
-                services.append(PlaceNameRunning(mesh.host, server, configuration, logger))
+        await Self.close(places, database)
+    }
+
+    private static func logger(of place: String? = nil) -> Logger {
+        Logger(label: "hereabouts") { _ in LineLog(level: .notice, of: place) { standardError($0) } }
+    }
+
+    /// Opens the places of `files`, or the only one. Throws naming the file of a place that cannot be served.
+    private static func open(
+        _ places: inout [ServedPlace], _ files: [PlaceFile]?, _ configuration: Configuration, _ process: ProcessParts,
+        _ database: ProcessDatabase?, _ logger: Logger
+    ) async throws {
+        let hasher = PasswordHasher()
+        guard let files else {
+            return places.append(try await ServedPlace(nil, configuration, process, database, hasher, logger))
+        }
+        for file in files {
+            var place = file.configuration
+            // What the process found out for all of them.
+            (place.server.tls, place.server.timeZone) = (configuration.server.tls, configuration.server.timeZone)
+            place.server.hasOwnAuthority = configuration.server.hasOwnAuthority
+            do {
+                let own = Self.logger(of: file.name)
+                places.append(try await ServedPlace(file.name, place, process, database, hasher, own))
+            } catch {
+                throw CommandFault("the place \(file.name) of \(file.path) cannot be served: \(error)")
             }
         }
+    }
+
+    /// Returns what runs: the listener with the places behind it, and what works beside it.
+    private static func services(
+        of places: [ServedPlace], _ configuration: Configuration, _ process: ProcessParts,
+        _ certificates: OwnCertificates?, _ logger: Logger
+    ) throws -> [any Service] {
+        let announce = { @Sendable (port: Int) in await Announcement(places, configuration, logger).make(at: port) }
+        var services: [any Service] =
+            if let only = places.first, only.name == nil {
+                [try only.server.application(onRunning: announce)]
+            } else {
+                [try MapServer.application(of: places.map(\.server), process, onRunning: announce)]
+            }
+        services += places.flatMap(\.services)
         if let certificates {
-            services.append(try certificates.trustPages(of: server, at: configuration.effectiveTrustPort))
+            services.append(try certificates.trustPages(of: process, at: configuration.effectiveTrustPort))
         }
         if let files = configuration.server.tls {
             services.append(
                 TLSReloading(
-                    server: server, certificateFile: files.certificate, certificates: certificates, logger: logger))
+                    process: process, certificateFile: files.certificate, certificates: certificates, logger: logger))
         }
         // Services stop in the reverse order: all others go on until the server has drained.
-        services.append(Draining(server: server, seconds: configuration.server.drainSeconds, logger: logger))
-        do {
-            try await Self.run(services, configuration, logger)
-        } catch {
-            await stores.close()
-            throw error
-        }
-        await stores.close()
+        services.append(Draining(process: process, seconds: configuration.server.drainSeconds, logger: logger))
+        return services
     }
 
-    /// Shows where the server listens, how the first operator registers, and writes the port file.
-    private static func announce(
-        _ port: Int, _ configuration: Configuration, _ accounts: Accounts, _ codes: SetUpCodes, _ logger: Logger
-    ) async {
-        let banner = Banner(configuration: configuration.server, port: port)
-        banner.show(withCode: !configuration.makesCertificate)
-        do {
-            if try await !accounts.hasOperator() { try banner.showSetUp(codes, configuration.data) }
-        } catch {
-            logger.error("no set-up code could be made: \(error.inLog)")
-        }
-        guard let portFile = configuration.portFile else { return }
-        do {
-            try Data("\(port)\n".utf8).write(to: URL(filePath: portFile), options: .atomic)
-        } catch {
-            logger.error("the port could not be written to \(portFile): \(error)")
-        }
+    private static func close(_ places: [ServedPlace], _ database: ProcessDatabase?) async {
+        for place in places { place.close() }
+        await database?.close()
     }
 
     /// Runs services until a signal ends them; throws `CommandFault` when the server cannot listen.
@@ -133,23 +124,6 @@ struct Serving {
             throw CommandFault(
                 "cannot listen on \(server.host) at \(ports): \(cause); choose others with --host and --port, or see "
                     + "`hereabouts doctor`")
-        }
-    }
-
-    /// Returns the backup service, if backups are on, and the source of its state. If no backup setting is set, an
-    /// unusable folder does not stop the server.
-    private static func backups(
-        _ configuration: Configuration, _ logger: Logger
-    ) throws -> (BackupSchedule?, @Sendable () -> BackupState?) {
-        guard configuration.database.address == nil else { return (nil, { nil }) }
-        do {
-            let backups = try configuration.backups.backups(of: configuration.data).map {
-                try BackupSchedule($0, configuration.backups, data: configuration.data, logger: logger)
-            }
-            return (backups, { backups?.state })
-        } catch let fault as BackupFault where !configuration.backups.areChosen {
-            logger.warning("no backups are made: \(fault); name a folder, or off, with backups")
-            return (nil, { BackupState(made: nil, problem: fault.description) })
         }
     }
 }

@@ -7,13 +7,13 @@ import UnixSignals
 /// Goes on serving for a while after a signal to stop, while `/readyz` says that the server is not ready: so proxies
 /// send new requests elsewhere before the server refuses them.
 struct Draining: Service {
-    let server: MapServer
+    let process: ProcessParts
     let seconds: Int
     let logger: Logger
 
     func run() async {
         guard (try? await gracefulShutdown()) != nil else { return }
-        server.beginStopping()
+        process.beginStopping()
         guard seconds > 0 else { return }
         logger.notice("stopping in \(seconds) s; a second signal stops at once")
         // Only cancellation ends this early.

@@ -7,7 +7,7 @@ import UnixSignals
 ///
 /// It renews our own certificate when necessary: certificates expire, and the machine gets new addresses.
 struct TLSReloading: Service {
-    let server: MapServer
+    let process: ProcessParts
     let certificateFile: String
     /// Makes the certificate, if it is our own.
     let certificates: OwnCertificates?
@@ -41,8 +41,8 @@ struct TLSReloading: Service {
 
     private func reload(_ occasion: Occasion) throws {
         try certificates?.renew(logger)
-        guard occasion == .signal || server.isTLSOutdated else { return }
-        try server.reloadTLS()
+        guard occasion == .signal || process.isTLSOutdated else { return }
+        try process.reloadTLS()
         logger.notice("new connections get the certificate of \(certificateFile)")
     }
 }

@@ -513,19 +513,19 @@ import Testing
                 ) { client in try await client.execute(.init("/healthz", method: .get, authority: name)).status }
             }
             await #expect(throws: (any Error).self) { try await status(askingFor: "map.local") }
-            #expect(!town.server.isTLSOutdated)
+            #expect(!town.server.process.isTLSOutdated)
             _ = try authority.renew(for: ServerNames(hosts: ["localhost", "map.local"], addresses: []), at: .now)
-            #expect(town.server.isTLSOutdated)
-            try town.server.reloadTLS()
-            #expect(!town.server.isTLSOutdated)
+            #expect(town.server.process.isTLSOutdated)
+            try town.server.process.reloadTLS()
+            #expect(!town.server.process.isTLSOutdated)
             #expect(try await status(askingFor: "map.local") == .ok)
 
             // Files that do not belong together change nothing.
             try folder.write("tls/server-key.pem", TestIdentity.key.utf8)
-            #expect(throws: (any Error).self) { try town.server.reloadTLS() }
+            #expect(throws: (any Error).self) { try town.server.process.reloadTLS() }
             #expect(try await status(askingFor: "map.local") == .ok)
             // It is tried again until they do.
-            #expect(town.server.isTLSOutdated)
+            #expect(town.server.process.isTLSOutdated)
         }
     }
 

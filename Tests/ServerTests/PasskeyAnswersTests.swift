@@ -236,7 +236,7 @@ import TestSupport
 }
 
 extension TestAuthenticator {
-    fileprivate func registration(for challenge: String) -> PasskeyRegistration {
+    func registration(for challenge: String) -> PasskeyRegistration {
         var copy = self
         copy.challenge = Base64URL.decode(challenge) ?? []
         let answer = copy.registration()
@@ -247,7 +247,7 @@ extension TestAuthenticator {
                 transports: answer.response.transports))
     }
 
-    fileprivate func assertion(for challenge: String) throws -> PasskeyAssertion {
+    func assertion(for challenge: String) throws -> PasskeyAssertion {
         var copy = self
         copy.challenge = Base64URL.decode(challenge) ?? []
         let answer = try copy.authentication()

@@ -12,7 +12,7 @@ import Testing
 
 @Suite struct PictureAnswersTests {
     /// A PNG of one pixel.
-    private static let file = [UInt8](
+    static let file = [UInt8](
         Data(
             base64Encoded:
                 "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==")!)

@@ -94,7 +94,7 @@ import Testing
         while answer.status != .ok, ContinuousClock.now < deadline { answer = try await town.get("/readyz") }
         #expect(answer.headers[.cacheControl] == "no-store" && answer.headers[.contentType] == "application/json")
         #expect(String(buffer: answer.body) == #"{"ready":true,"reasons":[]}"#)
-        town.server.beginStopping()
+        town.server.process.beginStopping()
         let last = try await town.get("/readyz")
         #expect(last.status == .serviceUnavailable && last.headers[.cacheControl] == "no-store")
         #expect(String(buffer: last.body).hasPrefix(#"{"ready":false,"reasons":["stopping""#))

@@ -41,7 +41,7 @@ struct Town {
     /// The code that lets the first operator in.
     let setUpCode: MemorySetUpCode
     let server: MapServer
-    let application: Application<Site>
+    let application: Application<Front>
 
     /// The town as an extract.
     static let extract: HandMade = {
@@ -102,7 +102,7 @@ struct Town {
         after earlier: Town? = nil, atlas: [UInt8] = Town.atlas, isVerified: Bool = true,
         store other: (any CommunityStore)? = nil,
         pictures maker: any PictureMaker = DirectPictureMaker(), imagery: (any ImagerySource)? = nil,
-        mesh: MeshHost? = nil, following: any PlaceFollowing = OnlyServer(),
+        mesh: MeshHost? = nil, following: any PlaceFollowing = OnlyServer(), process: ProcessParts? = nil,
         _ change: (inout ServerSettings) -> Void = { _ in }
     ) throws {
         clock = earlier?.clock ?? TownClock()
@@ -147,7 +147,7 @@ struct Town {
         let hasher = PasswordHasher(cost: .init(logRounds: 2, parallelism: 1))
         accounts = Accounts(store: people, hasher: hasher, now: clock.now)
         server = try MapServer(
-            settings: settings, atlas: live, community: people, presence: presence, keys: presence,
+            settings: settings, process: process, atlas: live, community: people, presence: presence, keys: presence,
             setUpCode: setUpCode,
             pictures: PictureStorage(
                 folder: try PictureFolder(path: folder.file("pictures")), maker: maker),

@@ -13,7 +13,7 @@ import Testing
     init() throws {
         town = try Town { $0.port = 8443 }
         try town.folder.write("web/trust/index.html", "<!doctype html><title>Trust</title>".utf8)
-        pages = town.server.trustPages(.init(certificate: "CERTIFICATE", profile: "PROFILE"), at: 0)
+        pages = town.server.process.trustPages(.init(certificate: "CERTIFICATE", profile: "PROFILE"), at: 0)
     }
 
     private func get(_ target: String, method: HTTPRequest.Method = .get) async throws -> TestResponse {

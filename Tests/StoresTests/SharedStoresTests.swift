@@ -81,7 +81,8 @@ import Testing
         let server = try PostgresServer(#require(ProcessInfo.processInfo.environment["HEREABOUTS_TEST_POSTGRES"]))
         let community = try SQLiteStore(server, tenant: place)
         let heard = Mutex<Set<PlaceChange>>([]),
-            following = try await PostgresFollowing(server, of: community, version: "1")
+            membership = try await PostgresMembership(server, version: "1")
+        let following = PostgresFollowing(membership, of: community)
         following.begin { change in heard.withLock { _ = $0.insert(change) } }
         let ben: AccountID = Made.id(), circle = try Made.circle(of: anna)
         let device = Device(
@@ -110,7 +111,8 @@ import Testing
             if change == .posts { #expect(try await eventuallyHeard(change, heard)) }
             #expect(heard.withLock { $0.contains(change) && !$0.contains(.everything) }, "\(change)")
         }
-        await following.close()
+        following.close()
+        await membership.close()
         server.close()
     }
 

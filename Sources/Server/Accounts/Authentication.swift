@@ -9,22 +9,18 @@ struct Authentication: Sendable {
     let accounts: Accounts
     let guests: ServerSettings.GuestPolicy
     let registration: ServerSettings.RegistrationPolicy
-    /// Attempts to log in or register. The limit counts by the client's network, never by the account: otherwise
-    /// somebody who guesses another person's password would lock that person out.
-    let attempts: RateLimiter
-    /// Posts and reports, which everybody sees and which stay.
-    let posts: RateLimiter
-    /// Pictures, which take more time and storage than anything else that people send.
-    let uploads: RateLimiter
+    private let limits: NetworkLimits
 
-    init(_ accounts: Accounts, _ settings: ServerSettings) {
+    init(_ accounts: Accounts, _ settings: ServerSettings, _ limits: NetworkLimits) {
         self.accounts = accounts
+        self.limits = limits
         guests = settings.guests
         registration = settings.effectiveRegistration
-        attempts = RateLimiter(perMinute: settings.logInsPerMinute)
-        posts = RateLimiter(perMinute: settings.postsPerMinute)
-        uploads = RateLimiter(perMinute: settings.picturesPerMinute)
     }
+
+    var attempts: RateLimiter { limits.attempts }
+    var posts: RateLimiter { limits.posts }
+    var uploads: RateLimiter { limits.uploads }
 
     /// Returns the account and session of a request. Throws `notLoggedIn` for an unknown token, and `wrongOrigin` when
     /// a page of another site made the browser send the cookie.

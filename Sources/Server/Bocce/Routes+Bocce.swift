@@ -10,7 +10,7 @@ extension Routes {
     mutating func addBocceFeature(_ parts: ServerParts, _ store: some BocceStore) -> (BocceGames, GameFeed) {
         let games = BocceGames(store: store, now: parts.now)
         let feed = GameFeed(games, parts.feed.sessions, now: parts.now)
-        let made = RateLimiter(perDay: Self.gamesPerDay)
+        let made = parts.process.limits.games
         addGames(games, feed, made, parts.authentication, parts.now)
         addThrows(games, feed, parts.authentication, parts.now)
         addNextGame(games, feed, made, parts.authentication, parts.now)
@@ -123,7 +123,7 @@ extension Routes {
     }
 
     /// The number of games that one network may make in a day: more than a school class plays.
-    private static let gamesPerDay = 300
+    static let gamesPerDay = 300
 
     /// Spends one game of the client's network. Throws `tooManyRequests` when nothing is left.
     private static func spendGame(

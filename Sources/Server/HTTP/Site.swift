@@ -10,38 +10,38 @@ import Pictures
 /// Answers every request: finds the route, enforces method and limits, formats errors, counts.
 package struct Site: HTTPResponder {
     private(set) var settings: ServerSettings
-    let hosts: AllowedHosts
+    private let hosts: AllowedHosts
     let routes: Routes
-    let pages: Pages?
-    let packers: Pool<Gzip>
-    let workers: WorkerPool
-    let limiter: RateLimiter
-    let refusalDelay: RefusalDelay
-    let answerMemory: SharedBudget
-    /// Memory for bodies in transfer or in processing, in bytes.
-    let uploadMemory: SharedBudget
+    private let pages: Pages?
+    private let process: ProcessParts
     let metrics: Metrics
-    let logger: Logger
+    private let logger: Logger
+    /// Whether its routes answer by any name; nothing else does.
+    private let answersByAnyName: Bool
 
-    init(_ parts: ServerParts, _ routes: Routes, _ metrics: Metrics, _ refusalDelay: RefusalDelay) {
-        let settings = parts.settings
-        self.settings = settings
-        hosts = AllowedHosts(settings)
+    init(_ parts: ServerParts, _ routes: Routes, _ metrics: Metrics) {
+        settings = parts.settings
+        hosts = AllowedHosts(parts.settings)
         self.routes = routes
-        packers = parts.packers
-        workers = parts.workers
-        pages = settings.webFolder.map { [packers, workers] in
-            Pages(folder: $0, cacheBytes: settings.pageCacheBytes, workers: workers, packers: packers)
-        }
-        limiter = RateLimiter(perSecond: settings.answersPerSecond)
-        self.refusalDelay = refusalDelay
-        answerMemory = SharedBudget(settings.answerMemoryBytes, maximumPerHolder: settings.answerMemoryBytes / 2)
-        uploadMemory = SharedBudget(
-            settings.uploadMemoryBytes,
-            // The largest file, and the same compressed.
-            maximumPerHolder: max(settings.uploadMemoryBytes / 2, 2 * ImportGuideRequest.maximumLength))
+        process = parts.process
+        pages = parts.process.pages
         self.metrics = metrics
         logger = parts.logger
+        answersByAnyName = false
+    }
+
+    /// The site for requests that name none of the process's places: it answers about the process's health alone.
+    init(elsewhere process: ProcessParts) {
+        settings = process.settings
+        hosts = .none
+        var routes = Routes()
+        routes.addHealth(process.readiness)
+        self.routes = routes
+        self.process = process
+        pages = nil
+        metrics = Metrics(names: Contract.requests.map { $0.endpoint.name })
+        logger = process.logger
+        answersByAnyName = true
     }
 
     /// Returns the same site for connections with another certificate, of an authority that people install.
@@ -118,15 +118,15 @@ package struct Site: HTTPResponder {
         let bringsNothing = request.method == .get || request.method == .head
         let exchange = Exchange(
             request: request, path: target.path, settings: settings,
-            codings: AcceptedCodings(request.headers[.acceptEncoding]), packers: packers, workers: workers,
-            limiter: limiter, answerMemory: answerMemory,
-            incoming: bringsNothing ? nil : IncomingBody(uploadMemory, behind: gate), client: client,
+            codings: AcceptedCodings(request.headers[.acceptEncoding]), packers: process.packers,
+            workers: process.workers, limiter: process.limits.answers, answerMemory: process.answerMemory,
+            incoming: bringsNothing ? nil : IncomingBody(process.uploadMemory, behind: gate), client: client,
             eventLoop: executor.loop)
         var asksTooMuch = false
         let refusal =
             match?.route.refusal ?? (OSRM.isService(target.path) ? OSRM.response : { error, _ in Response(error) })
         do {
-            try hosts.check(request.head, isProxied: client.isProxied)
+            if match == nil || !answersByAnyName { try hosts.check(request.head, isProxied: client.isProxied) }
             try Self.checkLimits(exchange, target.whole, bodyLength: match?.route.maximumBodyLength)
             response = try await Requester.$current.withValue(Requester(network, departure: departure)) {
                 try await answer(exchange, match, target.path, target.query)
@@ -160,7 +160,7 @@ package struct Site: HTTPResponder {
         if exchange.sendsHSTS { response.headers[.strictTransportSecurity] = "max-age=31536000" }
         if case .bytes? = match?.route.endpoint.answer { nameBytes(&response, for: request) }
         metrics.record(route: match?.route.number, status: response.status.code, seconds: (.now - start).inSeconds)
-        if asksTooMuch, let network = client.network, await !refusalDelay.hold(for: network) {
+        if asksTooMuch, let network = client.network, await !process.refusalDelay.hold(for: network) {
             response.headers[.connection] = "close"
         }
         return response

@@ -27,22 +27,25 @@ package struct TrustPages: HTTPResponder {
         }
     }
 
-    let handouts: Handouts
-    let settings: ServerSettings
-    let hosts: AllowedHosts
-    let pages: Pages?
-    let packers: Pool<Gzip>
-    let workers: WorkerPool
-    let limiter: RateLimiter
-    let answerMemory: SharedBudget
-    let mapPort: OpenPort
+    private let handouts: Handouts
+    private let process: ProcessParts
+    private let hosts: AllowedHosts
+
+    init(handouts: Handouts, process: ProcessParts) {
+        self.handouts = handouts
+        self.process = process
+        hosts = AllowedHosts(process.settings)
+    }
+
+    private var settings: ServerSettings { process.settings }
 
     package func respond(to request: Request, context: SiteContext) async -> Response {
         let path = (request.head.path ?? "/").prefix { $0 != "?" }
         let exchange = Exchange(
             request: request, path: path, settings: settings,
-            codings: AcceptedCodings(request.headers[.acceptEncoding]), packers: packers, workers: workers,
-            limiter: limiter, answerMemory: answerMemory, incoming: nil,
+            codings: AcceptedCodings(request.headers[.acceptEncoding]), packers: process.packers,
+            workers: process.workers, limiter: process.limits.answers, answerMemory: process.answerMemory,
+            incoming: nil,
             client: Client(at: context.peer, request.headers, behind: settings.proxies),
             eventLoop: context.channel.eventLoop)
         var response: Response
@@ -72,7 +75,7 @@ package struct TrustPages: HTTPResponder {
         case "/open":
             return redirect(to: encryptedOrigin(exchange) + settings.basePath + "/")
         default:
-            guard let pages else {
+            guard let pages = process.pages else {
                 throw ErrorBody(.notFound, "this server has no page; the certificate to trust is at /authority.pem")
             }
             if path == "/trust" { return try await pages.answer("/trust/index.html", exchange) }
@@ -103,7 +106,7 @@ package struct TrustPages: HTTPResponder {
         let authority = exchange.origin.split(separator: "://", maxSplits: 1).last ?? ""
         let afterName = authority.hasPrefix("[") ? authority.firstIndex(of: "]").map(authority.index(after:)) : nil
         let name = authority[..<(afterName ?? authority.firstIndex(of: ":") ?? authority.endIndex)]
-        return "https://\(name):\(mapPort.number.withLock { $0 })"
+        return "https://\(name):\(process.port.number.withLock { $0 })"
     }
 }
 

@@ -6,15 +6,16 @@ import ServiceLifecycle
 /// Serves the map at the name of the place, over TLS with a certificate that the place gave this node.
 package struct PlaceListener: Service {
     private let identity: TLSIdentity
-    private let application: Application<Site>
+    private let application: Application<Front>
 
     init(
         _ server: MapServer, _ files: ServerSettings.TLSFiles, at port: Int, onRunning: @escaping @Sendable () -> Void
     ) throws {
         identity = try TLSIdentity(files)
-        let site = server.site.encrypted(by: files)
-        let builder = try HTTPServerBuilder.tls(server.connections(to: site), tlsConfiguration: identity.configuration)
-        application = server.application(site, builder, at: port) { _ in onRunning() }
+        let front = Front(server.site.encrypted(by: files)), process = server.process
+        let builder = try HTTPServerBuilder.tls(
+            process.connections(to: front), tlsConfiguration: identity.configuration)
+        application = process.application(front, builder, at: port) { _ in onRunning() }
     }
 
     package func run() async throws { try await application.run() }

@@ -5,11 +5,13 @@ package import Logging
 package struct LineLog: LogHandler {
     package var metadata: Logger.Metadata = [:]
     package var logLevel: Logger.Level
+    private let place: String
     private let write: @Sendable (String) -> Void
 
-    /// Passes each line, without a line end, to `write`.
-    package init(level: Logger.Level, write: @escaping @Sendable (String) -> Void) {
+    /// Passes each line, without a line end, to `write`. Messages about one of several places begin with its name.
+    package init(level: Logger.Level, of place: String? = nil, write: @escaping @Sendable (String) -> Void) {
         logLevel = level
+        self.place = place.map { $0 + ": " } ?? ""
         self.write = write
     }
 
@@ -20,7 +22,7 @@ package struct LineLog: LogHandler {
 
     package func log(event: LogEvent) {
         // A message must not be able to forge a second line.
-        write("\(Date.now.formatted(.iso8601)) \(event.level) \(event.message.description.onOneLine)")
+        write("\(Date.now.formatted(.iso8601)) \(event.level) \(place)\(event.message.description.onOneLine)")
     }
 }
 

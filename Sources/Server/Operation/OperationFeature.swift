@@ -3,21 +3,19 @@ import HereaboutsAPI
 
 extension Routes {
     /// Adds the routes for operators: health, readiness, metrics, settings, and the OpenAPI document. Add them last,
-    /// since the document lists the aliases of all routes. `connections` counts the open connections.
-    mutating func addOperationFeature(
-        _ parts: ServerParts, _ metrics: Metrics, connections: SharedBudget, _ readiness: ReadinessWatch
-    ) throws {
+    /// since the document lists the aliases of all routes.
+    mutating func addOperationFeature(_ parts: ServerParts, _ metrics: Metrics) throws {
+        addHealth(parts.process.readiness)
         addAbout(parts.atlas, version: parts.version, features: parts.features, parts.settings)
         addCodes()
         addImprint(
             parts.imprints, parts.settings, feed: parts.feed, parts.authentication, lastBackup: parts.lastBackup)
         let description = try OpenAPI.document(
             version: parts.version, server: parts.settings.basePath, aliases: aliases)
-        addOperation(
-            openAPI: description, metrics: metrics, atlas: parts.atlas, parts.authentication, readiness: readiness
-        ) {
+        addOperation(openAPI: description, metrics: metrics, atlas: parts.atlas, parts.authentication) {
             Metrics.state(
-                version: parts.version, connections: connections.taken, listeners: parts.feed.listenerCount,
+                version: parts.version, connections: parts.process.openConnections.taken,
+                listeners: parts.feed.listenerCount,
                 backupInSeconds: parts.lastBackup()?.made, nowInMilliseconds: parts.now())
                 + Metrics.gauges(of: parts.workers)
         }

@@ -7,12 +7,8 @@ import Hummingbird
 import NIOCore
 
 extension Routes {
-    /// Adds health, readiness, metrics and the OpenAPI document.
-    mutating func addOperation(
-        openAPI: [UInt8], metrics: Metrics, atlas: LiveAtlas, _ authentication: Authentication,
-        readiness: ReadinessWatch,
-        state: @escaping @Sendable () -> [Metrics.Gauge]
-    ) {
+    /// Adds whether the process lives, and whether all its places can take requests.
+    mutating func addHealth(_ readiness: JointReadiness) {
         on(HealthRequest.self, isBrief: true) { _, _ in
             Response(
                 status: .ok, headers: [.contentType: "text/plain; charset=utf-8", .cacheControl: "no-store"],
@@ -24,6 +20,13 @@ extension Routes {
             if !state.isReady { response.status = .serviceUnavailable }
             return response
         }
+    }
+
+    /// Adds metrics and the OpenAPI document.
+    mutating func addOperation(
+        openAPI: [UInt8], metrics: Metrics, atlas: LiveAtlas, _ authentication: Authentication,
+        state: @escaping @Sendable () -> [Metrics.Gauge]
+    ) {
         on(OpenAPIRequest.self) { _, exchange in
             try await exchange.json(openAPI, cacheControl: "no-cache")
         }

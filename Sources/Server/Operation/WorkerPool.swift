@@ -22,8 +22,8 @@ package final class WorkerPool: Sendable {
     }
 
     /// The most jobs that may wait for their turn: one for each combination of `AvoidingGenerations`, for three
-    /// atlases.
-    private static let mostInSequence = 30
+    /// atlases of each place.
+    private let mostInSequence: Int
 
     /// - Parameters:
     ///   - workers: How many threads one block of addresses may use for quick work. For expensive work it may use one
@@ -32,7 +32,9 @@ package final class WorkerPool: Sendable {
     ///   - waitingJobs: The most quick jobs that may wait; one block of addresses may have half of them. A quarter as
     ///     many expensive jobs may wait; one block may have a quarter of those.
     ///   - seconds: The most processor time of one answer.
-    package init(workers: Int, waitingJobs: Int, seconds: Int = 30) {
+    ///   - places: How many places share the threads.
+    package init(workers: Int, waitingJobs: Int, seconds: Int = 30, places: Int = 1) {
+        mostInSequence = 30 * places
         quick = Workers(
             threads: workers + 1, seconds: seconds,
             .init(jobs: waitingJobs, jobsOfBlock: max(1, waitingJobs / 2), costOfBlock: 3_000_000))
@@ -82,7 +84,7 @@ package final class WorkerPool: Sendable {
     /// and `unavailable` when too many jobs wait for their turn.
     package func runInTurn<Result: Sendable>(_ job: @escaping @Sendable () throws -> Result) async throws -> Result {
         let task = try sequence.withLock { sequence in
-            guard sequence.count < Self.mostInSequence else { throw Self.error(.full) }
+            guard sequence.count < mostInSequence else { throw Self.error(.full) }
             sequence.count += 1
             let task = Task { [before = sequence.last] in
                 await before?.value

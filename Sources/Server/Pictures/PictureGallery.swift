@@ -12,14 +12,22 @@ struct PictureGallery: Sendable {
     let maker: any PictureMaker
     let workers: WorkerPool
     let log: PictureLog
-    /// The turns of senders: two pictures are prepared at once.
-    private let turns = Slots(2, .init(jobs: 32, jobsOfBlock: 8, costOfBlock: .max))
+    private let turns: Slots
     private static let preparation = Cost(microseconds: 300_000)
 
-    /// - Parameter workers: Threads for pictures only: a slow disk must not block tiles, search and routes.
-    init(_ rules: Gallery, _ storage: PictureStorage, on workers: WorkerPool, _ logger: Logger) {
+    /// Two pictures are prepared at once.
+    static func turns() -> Slots { Slots(2, .init(jobs: 32, jobsOfBlock: 8, costOfBlock: .max)) }
+
+    /// - Parameters:
+    ///   - workers: Threads for pictures only: a slow disk must not block tiles, search and routes.
+    ///   - turns: The turns of senders.
+    init(
+        _ rules: Gallery, _ storage: PictureStorage, on workers: WorkerPool,
+        turns: Slots = PictureGallery.turns(), _ logger: Logger
+    ) {
         self.rules = rules
         self.workers = workers
+        self.turns = turns
         maker = storage.maker
         log = PictureLog(logger)
         store = storage.store(on: workers, log)

@@ -1,4 +1,3 @@
-import Fairness
 import MeshRows
 import Presence
 
@@ -8,7 +7,7 @@ extension Routes {
         _ parts: ServerParts, _ gallery: PictureGallery, _ presence: PresenceService, _ rows: MeshRows?
     ) -> TimelinePages {
         let pages = TimelinePages(
-            parts.timeline, guestPosts: RateLimiter(perDay: parts.settings.guestPostsPerDay), feed: parts.feed,
+            parts.timeline, guestPosts: parts.process.limits.guestPosts, feed: parts.feed,
             packers: parts.packers, workers: parts.workers)
         addTimeline(pages, parts.authentication, parts.atlas, gallery, presence, rows)
         return pages

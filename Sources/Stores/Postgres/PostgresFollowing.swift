@@ -5,47 +5,21 @@
     package import Presence
     import Synchronization
 
-    /// Makes a server one of several of a place in PostgreSQL: it announces itself, follows what the others change, and
-    /// goes by the database's clock.
+    /// Follows what the other servers of one place in PostgreSQL change. It shares the connections of the process.
     ///
-    /// A class because it owns connections.
+    /// A class because it owns its followers.
     package final class PostgresFollowing: PlaceFollowing {
+        private let membership: PostgresMembership
         private let tenant: [UInt8]
-        private let reader: Reader
-        private let nudges: Nudges
-        private let housekeeping: Housekeeping
-        /// The registry has a lane of its own: nothing that waits may delay its renewals.
-        private let lane: Housekeeping
-        private let registry: Registry
-        private let clock: DatabaseClock
-        private let agreement: AtlasAgreement
         private let followers = Mutex<[PostgresTenant.Realm: Follower]>([:])
+        private let nudged = Mutex<[Int]>([])
         private let cleaning = Mutex<Task<Void, Never>?>(nil)
 
-        /// How long the last answer of the database may be past while whereabouts are told.
-        private static let currency = Duration.seconds(5)
-
-        /// Announces a server of the place of `store`, which lies in `server`. Throws `StoreError`.
-        package init(_ server: PostgresServer, of store: SQLiteStore, version: String) async throws {
-            let cluster = server.cluster
-            do {
-                try Schema.make([Lease.step, Registry.step, AtlasAgreement.step], on: cluster)
-                tenant = Array(store.tenant)
-                reader = Reader(to: cluster, connections: 1, patience: .seconds(2))
-                housekeeping = Housekeeping(to: cluster)
-                lane = Housekeeping(to: cluster)
-                nudges = Nudges(on: cluster)
-                clock = DatabaseClock(by: housekeeping)
-                let id = (0..<16).map { _ in UInt8.random(in: 0...255) }
-                registry = try await Registry.announce(
-                    id: id, version: version, schema: PostgresTenant.schema, by: lane)
-                agreement = AtlasAgreement(on: tenant, of: id, by: housekeeping)
-                try await clock.measure()
-            } catch {
-                throw StoreError("PostgreSQL cannot be used: \(error)")
-            }
-            server.onChanges { [nudges] in nudges.send() }
-            let (tenant, housekeeping) = (tenant, housekeeping)
+        /// Makes a follower for the place of `store`, which lies in the database of `membership`.
+        package init(_ membership: PostgresMembership, of store: SQLiteStore) {
+            self.membership = membership
+            let tenant = Array(store.tenant), housekeeping = membership.housekeeping
+            self.tenant = tenant
             cleaning.withLock {
                 $0 = Task.detached {
                     while !Task.isCancelled {
@@ -57,23 +31,11 @@
             }
         }
 
-        /// The database's time; `nil` before the first measurement.
-        package var now: Timestamp? { clock.now }
-
-        /// Whether this machine's clock is within a minute of the database's.
-        package var isClockSane: Bool { clock.isSane }
-
-        /// The number of servers that live, this one too.
-        package var liveServers: Int { registry.standing.live }
-
-        /// Whether the database has committed something for this server within the last seconds.
-        package var isCurrent: Bool { registry.isCurrent(within: Self.currency) }
-
         package func begin(_ take: @escaping @Sendable (PlaceChange) async throws -> Void) {
             let made = [PostgresTenant.Realm.community, .presence].map { realm in
                 let follower = Follower(
-                    of: BatchWriter.Turn(tenant: tenant, realm: realm.rawValue), by: reader,
-                    isCurrent: { [registry] in registry.isCurrent(within: Self.currency) }
+                    of: BatchWriter.Turn(tenant: tenant, realm: realm.rawValue), by: membership.reader,
+                    isCurrent: { [membership] in membership.isCurrent }
                 ) { news in
                     switch news {
                     case .everything: try await take(.everything)
@@ -84,7 +46,8 @@
                         where seen.insert(change).inserted { try await take(change) }
                     }
                 }
-                _ = nudges.onNudge { [weak follower] in follower?.look() }
+                let key = membership.nudges.onNudge { [weak follower] in follower?.look() }
+                nudged.withLock { $0.append(key) }
                 return (realm, follower)
             }
             followers.withLock { $0 = Dictionary(uniqueKeysWithValues: made) }
@@ -103,6 +66,7 @@
 
         package func offer(atlas identity: String) async throws -> AtlasStanding {
             do {
+                let agreement = AtlasAgreement(on: tenant, of: membership.id, by: membership.housekeeping)
                 let standing = try await agreement.offer(identity)
                 return AtlasStanding(isWanted: standing.wanted == identity, without: standing.without)
             } catch {
@@ -110,16 +74,11 @@
             }
         }
 
-        /// Leaves the others, and closes the connections.
-        package func close() async {
+        /// Stops following. The connections stay open: other places use them.
+        package func close() {
             cleaning.withLock { $0 }?.cancel()
+            for key in nudged.withLock({ $0 }) { membership.nudges.forget(key) }
             for follower in followers.withLock({ $0.values.map(\.self) }) { follower.close() }
-            clock.close()
-            try? await registry.leave()
-            nudges.close()
-            reader.close()
-            housekeeping.close()
-            lane.close()
         }
 
         /// Removes changes that all servers have taken in, and the ids of batches that nobody asks for any more.

@@ -39,6 +39,19 @@
         /// Calls `body` after each commit that other servers must hear of, from now on; it must return soon.
         func onChanges(_ body: @escaping @Sendable () -> Void) { afterChanges.body.withLock { $0 = body } }
 
+        /// Whether the database has a place with a name. Blocks. Throws `StoreError`.
+        package func hasPlace(named name: String) throws -> Bool {
+            do {
+                let isThere = try Schema.run(
+                    [PostgresLanes.Statement("SELECT to_regclass('tenants') IS NOT NULL")], on: cluster)
+                guard isThere.last?.rows.first?.first == .integer(1) else { return false }
+                let found = PostgresLanes.Statement("SELECT id FROM tenants WHERE name = $1", [.text(name)])
+                return try Schema.run([found], on: cluster).last?.rows.isEmpty == false
+            } catch {
+                throw StoreError("PostgreSQL cannot be used: \(error)")
+            }
+        }
+
         /// Commits what waits, and closes the connections; blocks until then.
         package func close() {
             writer.close()

@@ -45,7 +45,8 @@ struct AccountCommand: AsyncParsableCommand {
             do {
                 guard try await hasAccount(AccountName(account)) else {
                     throw CommandFault(
-                        "there is no account \(account) at this place; check the name, and --data or --database")
+                        "there is no account \(account) at this place; check the name, and --data, --database or --place"
+                    )
                 }
             } catch CommunityFault.invalid(let field, let reason) {
                 throw CommandFault("the \(field) \(reason)")

@@ -70,11 +70,13 @@ struct BackupOptions: ParsableArguments {
     @Option(help: "The data folder (default: data).") var data: String?
     @Option(help: "The folder of the backups (default: the data folder's name and -backups).") var backups: String?
     @Option(help: "A file whose first line is the passphrase of sealed backups.") var passphraseFile: String?
+    @Option(help: "The place's name, if the server has several.") var place: String?
     @Option(help: "The server's configuration file of key = value lines.") var config: String?
 
     func configuration() throws -> Configuration {
         try Configuration.read(
-            flags: ["data": data, "backups": backups, "backup-passphrase-file": passphraseFile], file: config)
+            place: place, flags: ["data": data, "backups": backups, "backup-passphrase-file": passphraseFile],
+            file: config)
     }
 
     func opened(_ configuration: Configuration, makes: Bool) throws -> Backups {

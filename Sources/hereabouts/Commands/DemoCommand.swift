@@ -24,6 +24,10 @@ struct DemoCommand: AsyncParsableCommand {
         if configuration.atlas == nil, configuration.timeZone == nil, TimeZoneName.isKnown(Self.timeZone) {
             configuration.timeZone = Self.timeZone
         }
+        guard configuration.places == nil else {
+            throw ConfigurationFault(
+                "the demo serves the sample place alone; serve several places with `hereabouts serve`")
+        }
         if options.printConfig { return print(configuration.text) }
         let atlas = configuration.atlas ?? configuration.data + "/sample.atlas"
         configuration.atlas = atlas

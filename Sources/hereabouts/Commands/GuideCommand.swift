@@ -73,10 +73,11 @@ struct GuideCommand: AsyncParsableCommand {
 /// The data folder and where its pictures are, from flags, environment and file like the server's settings.
 struct GuideOptions: ParsableArguments {
     @Option(help: "The data folder (default: data).") var data: String?
+    @Option(help: "The place's name, if the server has several.") var place: String?
     @Option(help: "The server's configuration file of key = value lines.") var config: String?
 
     func transfer() async throws -> GuideTransfer {
-        try await GuideTransfer(try Configuration.read(flags: ["data": data], file: config))
+        try await GuideTransfer(try Configuration.read(place: place, flags: ["data": data], file: config))
     }
 }
 

@@ -6,20 +6,69 @@ import Stores
 
 /// Where a command finds the place: in a data folder, or in PostgreSQL.
 struct PlaceOptions: ParsableArguments {
-    @Option(help: "The data folder.") var data = "data"
+    @Option(help: "The data folder (default: data).") var data: String?
     @Option(help: "The address of PostgreSQL, if the place lies there (default: HEREABOUTS_DATABASE).")
     var database: String?
+    @Option(help: "The place's name, if the server has several.") var place: String?
+    @Option(help: "The server's configuration file, which says where the places are (with --place).")
+    var config: String?
 
-    private var address: String? { database ?? ProcessInfo.processInfo.environment["HEREABOUTS_DATABASE"] }
+    private enum Location {
+        case folder(String)
+        /// With the place's name there; it must exist, unless the server's settings name it.
+        case postgres(address: String, place: String, isConfigured: Bool)
+    }
 
-    /// Opens the place's community; makes a missing folder only if it `mayBeNew`. Throws `StoreError` and
-    /// `CommandFault`.
+    /// Finds the place by the flags, and with `place` by the server's settings. Throws `ConfigurationFault`.
+    private func location() throws -> Location {
+        let address = database ?? ProcessInfo.processInfo.environment["HEREABOUTS_DATABASE"]
+        guard let place else {
+            return address.map { .postgres(address: $0, place: DatabaseSettings.onlyPlace, isConfigured: true) }
+                ?? .folder(data ?? "data")
+        }
+        guard data == nil else { throw ConfigurationFault("--data names one place already; leave out --place") }
+        let main = try Configuration.read(flags: ["database": database], file: config)
+        guard main.places != nil else {
+            guard let address = main.database.address else {
+                throw ConfigurationFault(
+                    "--place needs the server's settings, or its database: name them with --config or --database")
+            }
+            return .postgres(address: address, place: place, isConfigured: false)
+        }
+        let file = try main.placeFile(named: place)
+        return file.configuration.database.address.map { .postgres(address: $0, place: place, isConfigured: true) }
+            ?? .folder(file.configuration.data)
+    }
+
+    /// Opens the place's community; makes a missing folder only if it `mayBeNew`. Throws `StoreError`,
+    /// `ConfigurationFault` and `CommandFault`.
     func community(mayBeNew: Bool = false) throws -> SQLiteStore {
+        let location = try location()
         #if Postgres
-            if let address { return try SQLiteStore(PostgresServer(address)) }
+            if let (_, store) = try Self.stored(location) { return store }
         #endif
-        try DataFolder.enter(data, mayBeNew: mayBeNew)
-        return try SQLiteStore(dataFolder: data)
+        return try SQLiteStore(dataFolder: Self.folder(location, mayBeNew: mayBeNew))
+    }
+
+    #if Postgres
+        /// Opens the community of a place in PostgreSQL; `nil` for one in a data folder.
+        private static func stored(_ location: Location) throws -> (server: PostgresServer, store: SQLiteStore)? {
+            guard case .postgres(let address, let place, let isConfigured) = location else { return nil }
+            let server = try PostgresServer(address)
+            guard try isConfigured || server.hasPlace(named: place) else {
+                throw CommandFault(
+                    "there is no place \(place) in this database; check the name, or name the server's --config")
+            }
+            return (server, try SQLiteStore(server, tenant: place))
+        }
+    #endif
+
+    private static func folder(_ location: Location, mayBeNew: Bool) throws -> String {
+        guard case .folder(let folder) = location else {
+            throw CommandFault("this program was built without PostgreSQL; name a data folder with --data")
+        }
+        try DataFolder.enter(folder, mayBeNew: mayBeNew)
+        return folder
     }
 
     /// Opens the accounts of the place; makes a missing folder only if it `mayBeNew`.
@@ -34,14 +83,14 @@ struct PlaceOptions: ParsableArguments {
 
     /// Opens the place's set-up code, and tells whether there is an account with a name; both work while servers run.
     func setUpCode() throws -> (store: any SetUpCodeStore, hasAccount: (AccountName) async throws -> Bool) {
+        let location = try location()
         #if Postgres
-            if let address {
-                let server = try PostgresServer(address), community = try SQLiteStore(server)
+            if let (server, community) = try Self.stored(location) {
                 let code = try PostgresSetUpCode(server, of: community)
                 return (code, { try await community.account(named: $0.folded) != nil })
             }
         #endif
-        try DataFolder.enter(data)
-        return (SetUpCodeFile(dataFolder: data), { try SQLiteStore.hasAccount($0, inDataFolder: data) })
+        let folder = try Self.folder(location, mayBeNew: false)
+        return (SetUpCodeFile(dataFolder: folder), { try SQLiteStore.hasAccount($0, inDataFolder: folder) })
     }
 }

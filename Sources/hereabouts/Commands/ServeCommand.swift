@@ -14,8 +14,16 @@ struct ServeCommand: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try options.configuration()
-        if options.printConfig { return print(configuration.text) }
-        if hasMap { return try configuration.checkMap() }
+        if options.printConfig {
+            print(configuration.text)
+            for place in try configuration.placeFiles() ?? [] { print(place.comment) }
+            return
+        }
+        if hasMap {
+            guard let places = try configuration.placeFiles() else { return try configuration.checkMap() }
+            for place in places { try place.configuration.checkMap() }
+            return
+        }
         try await Serving(configuration).run()
     }
 }
@@ -35,6 +43,7 @@ struct ServeOptions: ParsableArguments {
     @Option(help: "The folder for the server's data (default: data).") var data: String?
     @Option(help: "PostgreSQL instead of files: postgresql://user@host:5432/database.") var database: String?
     @Option(help: "Another PostgreSQL cluster, for people's keys alone.") var keysDatabase: String?
+    @Option(help: "A folder with a file of settings for each of several places, NAME.conf.") var places: String?
     @Option(help: "The address to listen on (default: 0.0.0.0, the whole network).") var host: String?
     @Option(help: "The port to listen on, 0 for any (default: 8080).") var port: String?
     @Option(help: "A file for the port number, written once the port is open.") var portFile: String?
@@ -66,7 +75,7 @@ struct ServeOptions: ParsableArguments {
             flags[parts[0]] = parts[1]
         }
         let named = [
-            "atlas": atlas, "data": data, "database": database, "keys-database": keysDatabase,
+            "atlas": atlas, "data": data, "places": places, "database": database, "keys-database": keysDatabase,
             "host": host, "port": port, "port-file": portFile, "tls": tls, "web": web,
             "trust-port": trustPort, "public-url": publicURL, "base-path": basePath, "guests": guests,
             "registration": registration,

@@ -19,6 +19,7 @@ extension Configuration {
     static let keys = keysOfData + keysOfMesh + keysOfServer
 
     private static let keysOfData: [Key] = [
+        .path("places", \.places),
         .path("atlas", \.atlas),
         Key(
             name: "data", form: "a folder",

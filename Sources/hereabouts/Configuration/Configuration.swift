@@ -5,6 +5,8 @@ import Server
 /// lines. The keys are the same in all three.
 struct Configuration: Equatable {
     var atlas: String?
+    /// The folder with a file of settings for each of several places; `nil` for a server of one place.
+    var places: String?
     var data = "data"
     /// A file for the port number, written once the server accepts connections, for programs that start the server.
     var portFile: String?
@@ -69,22 +71,34 @@ struct Configuration: Equatable {
             .joined(separator: "\n")
     }
 
+    /// One setting of a file, and the number of its line.
+    struct Line: Equatable {
+        let key: String
+        let value: String
+        let number: Int
+    }
+
     /// Returns the keys of `text`, lines of `key = value`; `#` begins a comment line.
     static func read(_ text: String) throws(ConfigurationFault) -> [String: String] {
-        var values: [String: String] = [:]
+        let lines = try lines(of: text, in: "the configuration file")
+        return Dictionary(uniqueKeysWithValues: lines.map { ($0.key, $0.value) })
+    }
+
+    /// Returns the settings of `text`, each key once. Throws naming the line of `file` that is none.
+    static func lines(of text: String, in file: String) throws(ConfigurationFault) -> [Line] {
+        var lines: [Line] = [], known: Set<String> = []
         for (number, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             let content = line.trimmed
             guard !content.isEmpty, !content.hasPrefix("#") else { continue }
             guard let equals = content.firstIndex(of: "=") else {
-                throw ConfigurationFault("line \(number + 1) of the configuration file is not key = value")
+                throw ConfigurationFault("line \(number + 1) of \(file) is not key = value")
             }
             let key = String(content[..<equals].trimmed)
-            guard values.updateValue(String(content[content.index(after: equals)...].trimmed), forKey: key) == nil
-            else {
-                throw ConfigurationFault("'\(key)' is set twice in the configuration file")
-            }
+            guard known.insert(key).inserted else { throw ConfigurationFault("'\(key)' is set twice in \(file)") }
+            let value = String(content[content.index(after: equals)...].trimmed)
+            lines.append(Line(key: key, value: value, number: number + 1))
         }
-        return values
+        return lines
     }
 
     /// Variables that are not settings: `import` and `track` read them, and the server sets the last one for

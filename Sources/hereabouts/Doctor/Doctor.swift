@@ -11,11 +11,33 @@ struct Doctor {
 
     /// Runs all checks; no failure stops the others.
     func findings() async -> [Finding] {
-        await folders() + pictures() + backups() + clock() + certificate() + [names(), proxies()] + ports()
+        do throws(ConfigurationFault) {
+            if let places = try configuration.placeFiles() { return await findings(of: places) }
+        } catch {
+            return [Finding(isFault: true, line: "fault  \(error)")]
+        }
+        return await ofPlace() + page() + clock() + certificate() + [names(), proxies()] + ports()
     }
 
-    private func folders() -> [Finding] {
-        var findings = [dataFolder()]
+    /// What concerns one place alone: its folders, its atlas, its pictures and its backups.
+    private func ofPlace() async -> [Finding] { await [dataFolder()] + atlas() + pictures() + backups() }
+
+    /// Checks the process, and each of its places.
+    private func findings(of places: [PlaceFile]) async -> [Finding] {
+        var process = configuration
+        process.server.hostNames = places.flatMap(\.configuration.server.ownNames)
+        let doctor = Doctor(process)
+        var findings: [Finding] = [dataFolder()]
+        for place in places {
+            let names = place.configuration.server.ownNames.joined(separator: ", ")
+            findings.append(Finding.good("it answers to \(names)").of(place.name))
+            findings += await Doctor(place.configuration).ofPlace().map { $0.of(place.name) }
+        }
+        return await findings + page() + clock() + doctor.certificate(ofPlaces: true) + [proxies()] + ports()
+    }
+
+    private func atlas() -> [Finding] {
+        var findings: [Finding] = []
         if let atlas = configuration.atlas {
             findings.append(
                 access(atlas, R_OK) == 0
@@ -28,6 +50,11 @@ struct Doctor {
             findings.append(
                 .fault("the data folder contains no atlas yet", "start the server once with --atlas city.atlas"))
         }
+        return findings
+    }
+
+    private func page() -> [Finding] {
+        var findings: [Finding] = []
         if let web = configuration.server.webFolder {
             if access(web + "/index.html", R_OK) != 0 {
                 findings.append(
@@ -106,7 +133,7 @@ struct Doctor {
             : .good("the server trusts proxy headers from \(proxies)")
     }
 
-    private func certificate() -> [Finding] {
+    private func certificate(ofPlaces: Bool = false) -> [Finding] {
         let file: String, key: String, names: ServerNames
         var findings: [Finding] = []
         if configuration.makesCertificate {
@@ -130,7 +157,8 @@ struct Doctor {
             }
         } else if let files = configuration.server.tls {
             (file, key) = (files.certificate, files.key)
-            names = configuration.server.publicURL.map { .host(of: $0) } ?? ServerNames(hosts: [], addresses: [])
+            let hosts = ofPlaces ? configuration.server.hostNames.filter { !$0.hasPrefix("*") } : []
+            names = configuration.server.publicURL.map { .host(of: $0) } ?? ServerNames(hosts: hosts, addresses: [])
         } else {
             return [
                 .good("connections are not encrypted, so phones allow no position, compass or offline use (see --tls)")

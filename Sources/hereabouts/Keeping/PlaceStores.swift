@@ -12,6 +12,9 @@ struct DatabaseSettings: Equatable {
     /// The address of the cluster that holds people's keys and nothing else.
     var keys: String?
 
+    /// The name of the place of a server that serves one.
+    static let onlyPlace = "here"
+
     /// An address without its password, to be shown.
     static func shown(_ address: String) -> String {
         address.replacing(#/:\/\/([^:\/@?]*):[^@\/?]*@/#) { "://\($0.1):…@" }
@@ -31,12 +34,14 @@ struct PlaceStores {
     let now: @Sendable () -> Timestamp
     /// What the server needs, besides stores that answer, before it is ready.
     let requirements: [Requirement]
-    /// Commits what waits, and closes the connections.
-    let close: @Sendable () async -> Void
+    /// Stops following other servers; the connections belong to the process.
+    let close: @Sendable () -> Void
 
-    /// Opens the stores, and makes tables that are missing. Throws `StoreError` and `CommandFault`.
-    init(_ configuration: Configuration, _ logger: Logger) async throws {
-        guard let address = configuration.database.address else {
+    /// Opens the stores of the place with a name, and makes tables that are missing. Throws `StoreError`.
+    ///
+    /// - Parameter name: The place's name among several; `nil` for the only one.
+    init(_ configuration: Configuration, named name: String? = nil, in database: ProcessDatabase?) throws {
+        guard let database else {
             let folder = configuration.data
             community = try SQLiteStore(dataFolder: folder)
             presence = try SQLitePresenceStore(path: folder + "/presence.sqlite")
@@ -49,28 +54,54 @@ struct PlaceStores {
             return
         }
         #if Postgres
-            guard let addressOfKeys = configuration.database.keys else {
+            let (server, membership) = (database.server, database.membership)
+            let tenant = name ?? DatabaseSettings.onlyPlace
+            community = try SQLiteStore(server, tenant: tenant)
+            presence = try SQLitePresenceStore(server, tenant: tenant)
+            keys = try SQLiteKeyStore(database.cluster, tenant: tenant)
+            setUpCode = try PostgresSetUpCode(server, of: community)
+            let following = PostgresFollowing(membership, of: community)
+            self.following = following
+            now = { membership.now ?? MapServer.systemTime() }
+            requirements = [Requirement(.clock) { membership.isClockSane }]
+            close = { following.close() }
+        #else
+            throw CommandFault("this program was built without PostgreSQL; remove database from the settings")
+        #endif
+    }
+}
+
+/// The connections of the process to PostgreSQL, which its places share.
+struct ProcessDatabase: Sendable {
+    #if Postgres
+        let server: PostgresServer
+        let cluster: PostgresKeyCluster
+        let membership: PostgresMembership
+    #endif
+
+    /// Connects as the settings say; `nil` if they name no database. Throws `StoreError` and `CommandFault`.
+    init?(_ settings: DatabaseSettings, _ logger: Logger) async throws {
+        guard let address = settings.address else { return nil }
+        #if Postgres
+            guard let addressOfKeys = settings.keys else {
                 throw CommandFault(
                     "database is set, and keys-database is not; name a second PostgreSQL cluster, for people's keys "
                         + "alone: copies of the first would keep keys that were destroyed")
             }
-            let server = try PostgresServer(address)
-            let cluster = try PostgresKeyCluster(addressOfKeys, besides: server) { logger.error("\($0)") }
-            community = try SQLiteStore(server)
-            presence = try SQLitePresenceStore(server)
-            keys = try SQLiteKeyStore(cluster)
-            setUpCode = try PostgresSetUpCode(server, of: community)
-            let following = try await PostgresFollowing(server, of: community, version: Hereabouts.version)
-            self.following = following
-            now = { following.now ?? MapServer.systemTime() }
-            requirements = [Requirement(.clock) { following.isClockSane }]
-            close = {
-                await following.close()
-                server.close()
-                cluster.close()
-            }
+            server = try PostgresServer(address)
+            cluster = try PostgresKeyCluster(addressOfKeys, besides: server) { logger.error("\($0)") }
+            membership = try await PostgresMembership(server, version: Hereabouts.version)
         #else
             throw CommandFault("this program was built without PostgreSQL; remove database from the settings")
+        #endif
+    }
+
+    /// Commits what waits, and closes the connections.
+    func close() async {
+        #if Postgres
+            await membership.close()
+            server.close()
+            cluster.close()
         #endif
     }
 }

@@ -151,7 +151,9 @@ private struct PlaceTrust: Service {
     func run() async {
         repeat {
             do {
-                let pages: any Service = server.trustPages(handouts, at: port) { [faults] _ in faults.forget(.trust) }
+                let pages: any Service = server.process.trustPages(handouts, at: port) { [faults] _ in
+                    faults.forget(.trust)
+                }
                 try await pages.run()
             } catch is CancellationError {
                 return

@@ -25,6 +25,20 @@ struct Banner {
         fflush(nil)
     }
 
+    /// Prints the address of each of several places.
+    func show(_ places: [(name: String, settings: ServerSettings)]) {
+        print("Hereabouts serves \(places.count == 1 ? "1 place" : "\(places.count) places") at port \(port):")
+        for (name, settings) in places { print("  \(name): \(Self.address(of: settings, port))") }
+        fflush(nil)
+    }
+
+    /// Returns the address at which people open one of several places.
+    private static func address(of place: ServerSettings, _ port: Int) -> String {
+        let (scheme, usual) = place.tls == nil ? ("http", 80) : ("https", 443)
+        let name = place.hostNames.first { !$0.hasPrefix("*") } ?? place.ownNames.first ?? ""
+        return (place.publicURL ?? "\(scheme)://\(name)\(port == usual ? "" : ":\(port)")") + place.basePath
+    }
+
     /// The addresses of the server, and the address of these that phones on the network should open.
     private var addresses: (all: [String], toScan: String?) {
         let scheme = configuration.tls == nil ? "http" : "https"
@@ -45,13 +59,17 @@ struct Banner {
     ///
     /// Other output may be stored, and a code must not be: containers store it in their log even if they have a
     /// terminal.
-    func showSetUp(_ codes: SetUpCodes, _ data: String) throws {
+    ///
+    /// - Parameter place: Its name among several places.
+    func showSetUp(_ codes: SetUpCodes, of place: String?, by command: String) throws {
+        let who = place.map { "operator of \($0)" } ?? "operator"
         if isatty(STDOUT_FILENO) == 1, !Self.isInContainer {
-            let link = try "\(addresses.all[0])/#set-up=\(codes.make().text)"
-            print("There is no operator yet. Within an hour, this link makes one: \(link)")
+            let address = place == nil ? addresses.all[0] : Self.address(of: configuration, port)
+            print(
+                "There is no \(who) yet. Within an hour, this link makes one: \(address)/#set-up=\(try codes.make().text)"
+            )
         } else {
-            let command = "hereabouts account code --data \(data)"
-            print("There is no operator yet. `\(command)` makes a code for the page.")
+            print("There is no \(who) yet. `\(command)` makes a code for the page.")
         }
         fflush(nil)
     }

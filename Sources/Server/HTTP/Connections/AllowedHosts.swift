@@ -8,16 +8,22 @@ import HereaboutsAPI
 /// that. Three kinds of names are safe, because nobody else can give them an address: names of one word, names below a
 /// domain that the public name service does not have, and addresses.
 struct AllowedHosts: Sendable {
-    /// In lower case. `*.` and a domain stand for all names one level below it.
-    private let names: [String]
+    /// In lower case. `*.` and a domain stand for all names one level below it. `nil` for no name at all.
+    private let names: [String]?
 
     init(_ settings: ServerSettings) {
         let named = settings.hostNames + [settings.host, settings.publicHost].compactMap { $0 }
         names = named.map { Self.name($0[...]) }
     }
 
+    private init() { names = nil }
+
+    /// Allows no request: what names none of several places comes here.
+    static let none = AllowedHosts()
+
     /// Throws `misdirectedRequest` when the request, or a trusted proxy, names a host that is not this server's.
     func check(_ request: HTTPRequest, isProxied: Bool) throws(ErrorBody) {
+        guard names != nil else { throw Self.noPlace(request) }
         // Only HTTP/1.0 clients name no host, and no browser is one.
         if let authority = request.authority { try check(authority[...]) }
         guard isProxied else { return }
@@ -38,15 +44,29 @@ struct AllowedHosts: Sendable {
             "this server does not accept the host name \(name); its operator can add it with --host-name \(name)")
     }
 
+    private static func noPlace(_ request: HTTPRequest) -> ErrorBody {
+        let names = request.authority.map { " has the host name \(name(host(of: $0[...])))" } ?? " is named"
+        return ErrorBody(
+            .misdirectedRequest,
+            "this server has several places, and none of them\(names); its operator can add names to a place's file: "
+                + "host-name = map.example.org")
+    }
+
     /// Whether requests may use a host with an optional port.
     func allows(_ authority: Substring) -> Bool {
-        let host = Self.host(of: authority)
+        guard let names else { return false }
+        if Self.isLocal(authority) { return true }
+        let name = Self.name(Self.host(of: authority))
+        return names.contains(name) || name.first != "." && names.contains("*" + name.drop { $0 != "." })
+    }
+
+    /// Whether a host with an optional port is an address, or a name that no public name server has.
+    static func isLocal(_ authority: Substring) -> Bool {
+        let host = host(of: authority)
         if host.utf8.first == UInt8(ascii: "[") {
             return InternetAddress(String(host.dropFirst().prefix { $0 != "]" })) != nil
         }
-        let name = Self.name(host)
-        return Self.isOutOfReach(name) || names.contains(name)
-            || name.first != "." && names.contains("*" + name.drop { $0 != "." })
+        return isOutOfReach(name(host))
     }
 
     /// Whether no public name server gives `name`, in lower case, an address.

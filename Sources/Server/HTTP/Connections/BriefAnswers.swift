@@ -20,6 +20,7 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
     /// A request that this handler answers when its end arrives.
     private struct Question {
         let head: HTTPRequest
+        let site: Site
         let target: Site.Target
         let match: Routes.Match
         var body = ByteBuffer()
@@ -31,7 +32,7 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
         case error(any Error)
     }
 
-    private let site: Site
+    private let front: Front
     private let date: DateHeader
     private let executor: EventLoopExecutor
     private let departure: Departure
@@ -59,10 +60,11 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
     private static let mostInTurn = 16
 
     /// - Parameters:
-    /// - executor: Runs the tasks of this connection.
-    /// - departure: Whether the client has left, as `ConnectionGuard` sees it.
-    init(_ site: Site, _ date: DateHeader, _ executor: EventLoopExecutor, _ departure: Departure) {
-        self.site = site
+    ///   - front: Finds the site of each request.
+    ///   - executor: Runs the tasks of this connection.
+    ///   - departure: Whether the client has left, as `ConnectionGuard` sees it.
+    init(_ front: Front, _ date: DateHeader, _ executor: EventLoopExecutor, _ departure: Departure) {
+        self.front = front
         self.executor = executor
         self.departure = departure
         self.date = date
@@ -182,9 +184,10 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
         case .post: guard length.flatMap({ Int($0) }).map({ $0 <= Self.mostBody }) ?? false else { return nil }
         default: return nil
         }
+        guard let site = front.site(for: head, from: peer) else { return nil }
         let target = site.target(of: head)
         guard let match = site.match(target, head.method), match.route.isBrief else { return nil }
-        return Question(head: head, target: target, match: match)
+        return Question(head: head, site: site, target: target, match: match)
     }
 
     // MARK: Answers
@@ -199,10 +202,10 @@ final class BriefAnswers: ChannelDuplexHandler, RemovableChannelHandler {
         isAnswering = true
         answersInTurn += 1
         let connection = NIOLoopBound((handler: self, context: context), eventLoop: context.eventLoop)
-        let (site, executor, peer, departure) = (site, executor, peer, departure)
+        let (executor, peer, departure) = (executor, peer, departure)
         // Runs here until it has to wait for a worker, and continues here afterwards.
         Task.immediate(executorPreference: executor) {
-            var response = await site.respond(
+            var response = await question.site.respond(
                 to: Request(head: question.head, body: .init(buffer: question.body)), question.target, question.match,
                 on: executor, from: peer, departure: departure)
             let (handler, context) = connection.value

@@ -1,0 +1,65 @@
+#if Postgres
+    package import Community
+    import PostgresLanes
+
+    /// Makes a process one of the servers that share a PostgreSQL: it announces itself, hears nudges, and goes by the
+    /// database's clock. The places of the process share its connections.
+    ///
+    /// A class because it owns connections.
+    package final class PostgresMembership: Sendable {
+        let reader: Reader
+        let nudges: Nudges
+        let housekeeping: Housekeeping
+        /// The id under which it is announced, of 16 bytes.
+        let id: [UInt8]
+        /// The registry has a lane of its own: nothing that waits may delay its renewals.
+        private let lane: Housekeeping
+        private let registry: Registry
+        private let clock: DatabaseClock
+
+        /// How long the last answer of the database may be past while whereabouts are told.
+        private static let currency = Duration.seconds(5)
+
+        /// Announces this process among the servers of the database of `server`. Throws `StoreError`.
+        package init(_ server: PostgresServer, version: String) async throws {
+            let cluster = server.cluster
+            do {
+                try Schema.make([Lease.step, Registry.step, AtlasAgreement.step], on: cluster)
+                reader = Reader(to: cluster, connections: 1, patience: .seconds(2))
+                housekeeping = Housekeeping(to: cluster)
+                lane = Housekeeping(to: cluster)
+                nudges = Nudges(on: cluster)
+                clock = DatabaseClock(by: housekeeping)
+                id = (0..<16).map { _ in UInt8.random(in: 0...255) }
+                registry = try await Registry.announce(
+                    id: id, version: version, schema: PostgresTenant.schema, by: lane)
+                try await clock.measure()
+            } catch {
+                throw StoreError("PostgreSQL cannot be used: \(error)")
+            }
+            server.onChanges { [nudges] in nudges.send() }
+        }
+
+        /// The database's time; `nil` before the first measurement.
+        package var now: Timestamp? { clock.now }
+
+        /// Whether this machine's clock is within a minute of the database's.
+        package var isClockSane: Bool { clock.isSane }
+
+        /// The number of servers that live, this one too.
+        package var liveServers: Int { registry.standing.live }
+
+        /// Whether the database has committed something for this server within the last seconds.
+        package var isCurrent: Bool { registry.isCurrent(within: Self.currency) }
+
+        /// Leaves the others, and closes the connections, once no place follows any more.
+        package func close() async {
+            clock.close()
+            try? await registry.leave()
+            nudges.close()
+            reader.close()
+            housekeeping.close()
+            lane.close()
+        }
+    }
+#endif

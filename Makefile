@@ -27,7 +27,7 @@ DESTDIR ?=
 BUILT = $(wildcard .build/*-linux-gnu/release/hereabouts)
 NAME = $(patsubst %.osm,%,$(basename $(notdir $(PLACE))))
 
-.PHONY: help docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity bocce ar mesh durability schedule contract clients tiles floors outside leaks fairness quotas requests passkeys mesh-join mesh-links mesh-hosts mesh-name bench-mesh soak soak-mesh servers plans soak-servers soak-postgres test-postgres postgres-hosts soak-mesh-hosts soak-parity soak-quotas soak-requests same setup setup-test clean rolling places s3 changes
+.PHONY: help docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity bocce ar mesh durability schedule contract clients tiles floors outside leaks fairness quotas requests passkeys mesh-join mesh-links mesh-hosts mesh-name bench-mesh soak soak-mesh servers plans move soak-servers soak-postgres test-postgres postgres-hosts soak-mesh-hosts soak-parity soak-quotas soak-requests same setup setup-test clean rolling places s3 changes
 
 help: ## List the targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -94,7 +94,7 @@ test: setup-test ## Run every test: Swift, parity of the browser's core, contrac
 	$(PYTHON) scripts/with_postgres.py $(SWIFT) test -c release --skip-build --filter PostgresLanesTests
 	$(MAKE) --no-print-directory wasm page
 	@# Most of these keep one core busy, or none. The last ones compare times, so each runs alone.
-	$(MAKE) --no-print-directory --jobs=3 --output-sync=target schedule parity bocce ar mesh mesh-join durability contract clients tiles floors outside requests passkeys installed docs postgres-hosts servers places s3 changes
+	$(MAKE) --no-print-directory --jobs=3 --output-sync=target schedule parity bocce ar mesh mesh-join durability contract clients tiles floors outside requests passkeys installed docs postgres-hosts servers places move s3 changes
 	$(MAKE) --no-print-directory leaks fairness quotas
 	scripts/test_web.sh $(BIN)/hereabouts
 
@@ -188,6 +188,11 @@ plans: ## Fill PostgreSQL with a million posts and ten million positions, and lo
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
 		$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/place.atlas" && \
 		$(PYTHON) scripts/check_plans.py $(BIN)/hereabouts "$$folder/place.atlas" --posts $(POSTS) --positions $(POSTS)0 --figures
+
+move: ## Move a place from files to PostgreSQL and back, kill moves in their middle, and look for what was lost
+	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
+		$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/place.atlas" && \
+		$(PYTHON) scripts/check_move.py $(BIN)/hereabouts "$$folder/place.atlas" --kills 4 --seed $(SEED)
 
 soak-servers: setup-test ## An hour: the same with three servers, ROUNDS=100 strikes, and 200 people who take back
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \

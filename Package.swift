@@ -130,6 +130,7 @@ let package = Package(
             [
                 "Backups", "Mesh", "Presence", "Community", "Bocce", "Fairness", "Passkeys", "Gossip", "GeoCore",
                 .target(name: "PostgresLanes", condition: .when(traits: ["Postgres"])),
+                product("Crypto", "swift-crypto"),
                 product("GRDB", "GRDB.swift"),
             ]),
         module(

@@ -36,6 +36,9 @@ package final class Cluster: Sendable {
         SELECT set_config('lock_timeout', '4s', false), set_config('idle_in_transaction_session_timeout', '10s', false),
             set_config('client_connection_check_interval', '1s', false)
         """
+    private static let longSession = """
+        SELECT set_config('lock_timeout', '60s', false), set_config('idle_in_transaction_session_timeout', '0', false)
+        """
     private static let standing = """
         SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean,
             CASE WHEN NOT pg_is_in_recovery() THEN substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8) END
@@ -94,6 +97,14 @@ package final class Cluster: Sendable {
         }
         guard let best else { throw .noPrimary(hosts: reasons) }
         return learn(best)
+    }
+
+    /// Connects to the host that takes writes, for one caller who needs the connection for long: a transaction may wait
+    /// for what the caller does elsewhere. Blocks; throws `noPrimary`.
+    package func connection() throws(PostgresFault) -> Connection {
+        let connection = try connect().connection
+        try connection.run([Statement(Self.longSession)], by: .now + Self.greeting)
+        return connection
     }
 
     /// Connects to all hosts but that of `primary`, whatever they are. Blocks; throws `connectionLost` for the first that

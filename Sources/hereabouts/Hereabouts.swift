@@ -22,7 +22,7 @@ struct Hereabouts: AsyncParsableCommand {
             BenchSearchCommand.self,
             CheckRoutesCommand.self, HoursCommand.self,
             BackupCommand.self, RestoreCommand.self, TrackCommand.self, SimulateCommand.self, CountCommand.self,
-            PictureCommand.self, BocceCommand.self, MeshCommand.self,
+            PictureCommand.self, BocceCommand.self, MeshCommand.self, MoveCommand.self,
         ])
 }
 

@@ -132,6 +132,7 @@ extension SQLiteStore {
     /// Opens the community's store of the data folder at `path`.
     convenience init(dataFolder path: String) throws {
         try DataFolder.make(path)
+        try UnfinishedMove.check(path)
         try self.init(path: path + "/community.sqlite")
     }
 }
@@ -139,32 +140,35 @@ extension SQLiteStore {
 /// The folder for the server's data.
 enum DataFolder {
     /// Prepares a command that works in a server's folder, which may be new if `mayBeNew`. Throws `CommandFault` if it
-    /// is not a server's data folder.
-    ///
-    /// Run by the superuser, the process continues as the folder's owner, so that the server can read and write the
-    /// command's files.
+    /// is not a server's data folder, and `StoreError` if a move to it is unfinished.
     static func enter(_ path: String, mayBeNew: Bool = false) throws {
-        var about = stat()
-        if geteuid() == 0, stat(path, &about) == 0, about.st_uid != 0 {
-            guard setgroups(0, nil) == 0, setgid(about.st_gid) == 0, setuid(about.st_uid) == 0 else {
-                throw CommandFault("cannot continue as the owner of \(path): \(cause); run this as that user")
-            }
-        }
+        try becomeOwner(of: path)
+        try UnfinishedMove.check(path)
         guard !mayBeNew, access(path + "/community.sqlite", F_OK) != 0 else { return }
         throw errno == EACCES
             ? CommandFault("\(path) cannot be opened: \(cause); run this as the server's user or the superuser")
             : CommandFault("\(path) is not a server's data folder; name the folder with --data")
     }
 
+    /// Continues as the folder's owner, if the superuser runs the program: so the server can read and write the
+    /// command's files. Throws `CommandFault`.
+    static func becomeOwner(of path: String) throws {
+        var about = stat()
+        guard geteuid() == 0, stat(path, &about) == 0, about.st_uid != 0 else { return }
+        guard setgroups(0, nil) == 0, setgid(about.st_gid) == 0, setuid(about.st_uid) == 0 else {
+            throw CommandFault("cannot continue as the owner of \(path): \(cause); run this as that user")
+        }
+    }
+
     private static var cause: String { String(cString: strerror(errno)) }
 
-    /// Makes a missing folder at `path`, for this user only.
-    static func make(_ path: String) throws {
+    /// Makes a missing folder at `path`, which `option` names, for this user only.
+    static func make(_ path: String, _ option: String = "--data") throws {
         do {
             try FileManager.default.createDirectory(
                 atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
         } catch {
-            throw CommandFault("the folder \(path) cannot be made; name one where you may write with --data")
+            throw CommandFault("the folder \(path) cannot be made; name one where you may write with \(option)")
         }
     }
 }

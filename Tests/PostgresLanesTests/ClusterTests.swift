@@ -19,6 +19,15 @@ struct ClusterTests {
         }
     }
 
+    @Test(.enabled(if: TestCluster.address != nil))
+    func aConnectionForLongMayWaitInATransactionUnlikeThoseOfLanes() throws {
+        let cluster = try TestCluster.make()
+        let question = Statement("SELECT current_setting('idle_in_transaction_session_timeout')")
+        let ofLanes = try Schema.run([question], on: cluster)[0].rows
+        let forLong = try cluster.connection().run([question], by: .now + .seconds(5))[0].rows
+        #expect(ofLanes == [[.text("10s")]] && forLong == [[.text("0")]])
+    }
+
     @Test func everyHostIsNamedWhenNoneTakesWrites() async throws {
         // Nothing listens on these ports of the loopback.
         let reader = try Reader(

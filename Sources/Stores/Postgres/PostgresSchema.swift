@@ -34,26 +34,36 @@
             let model = try DatabaseQueue()
             try migrations.migrate(model, upTo: last)
             return try model.read { database in
-                let own = "sql IS NOT NULL AND name NOT LIKE 'grdb_%' AND name NOT LIKE 'sqlite_%'"
-                let tables = try GRDB.Row.fetchAll(
-                    database, sql: "SELECT name, sql FROM sqlite_schema WHERE type = 'table' AND \(own)")
+                let tables = try names(of: database, without: without).map { name in
+                    try String.fetchOne(
+                        database, sql: "SELECT sql FROM sqlite_schema WHERE type = 'table' AND name = ?",
+                        arguments: [name]) ?? ""
+                }
                 let indexes = try String.fetchAll(
                     database, sql: "SELECT sql FROM sqlite_schema WHERE type = 'index' AND \(own)")
-                var made = without, statements: [String] = [], rest = tables.filter { !without.contains($0[0]) }
-                // A table comes after those that it refers to, which may have been made later in SQLite.
-                while !rest.isEmpty {
-                    let ready = try rest.filter { table in
-                        let name: String = table[0]
-                        let others = try database.foreignKeys(on: name).map(\.destinationTable)
-                        return made.union([name]).isSuperset(of: others)
-                    }
-                    guard !ready.isEmpty else { throw StoreError("the tables refer to each other in a circle") }
-                    statements += ready.map { $0[1] }
-                    made.formUnion(ready.map { $0[0] })
-                    rest.removeAll { made.contains($0[0]) }
-                }
-                return (statements + indexes).map(translated)
+                return (tables + indexes).map(translated)
             }
+        }
+
+        /// The condition for what migrations make, in SQLite's list of tables and indexes.
+        private static let own = "sql IS NOT NULL AND name NOT LIKE 'grdb_%' AND name NOT LIKE 'sqlite_%'"
+
+        /// Returns the names of SQLite's tables, each after those that it refers to, which may have been made later.
+        static func names(of database: GRDB.Database, without: Set<String>) throws -> [String] {
+            let all = try String.fetchAll(
+                database, sql: "SELECT name FROM sqlite_schema WHERE type = 'table' AND \(own)")
+            var names: [String] = [], made = without, rest = all.filter { !without.contains($0) }
+            while !rest.isEmpty {
+                let ready = try rest.filter { name in
+                    let others = try database.foreignKeys(on: name).map(\.destinationTable)
+                    return made.union([name]).isSuperset(of: others)
+                }
+                guard !ready.isEmpty else { throw StoreError("the tables refer to each other in a circle") }
+                names += ready
+                made.formUnion(ready)
+                rest.removeAll { made.contains($0) }
+            }
+            return names
         }
 
         /// The types of columns, and what only SQLite needs. Ids are `bytea`, which sorts as SQLite's blobs do; texts sort by

@@ -11,6 +11,7 @@
         private enum Transaction {
             case read(Snapshot)
             case write(PostgresLanes.Transaction)
+            case connection(Connection)
         }
 
         private let transaction: Transaction
@@ -22,6 +23,9 @@
         init(_ snapshot: Snapshot) { transaction = .read(snapshot) }
 
         init(_ transaction: PostgresLanes.Transaction) { self.transaction = .write(transaction) }
+
+        /// Runs statements on a connection of its caller, who begins and ends transactions; each may take an hour.
+        init(_ connection: Connection) { transaction = .connection(connection) }
 
         /// Runs a statement and returns its rows. Throws `ConstraintFault` and `PostgresFault`.
         func run(_ sql: String, _ arguments: StatementArguments) throws -> [[DatabaseValue]] {
@@ -53,6 +57,11 @@
                 let rows = try transaction.execute(statement.sql, parameters)
                 changesCount = rows.affected
                 if let table = statement.table, changesCount > 0 { announced.changed(table) }
+                return rows.rows
+            case .connection(let connection):
+                let rows = try connection.run(
+                    [PostgresLanes.Statement(statement.sql, parameters)], by: .now + .seconds(3600))[0]
+                changesCount = rows.affected
                 return rows.rows
             }
         }

@@ -68,7 +68,7 @@
             /// In a cluster of its own.
             case keys = 3
 
-            fileprivate var tables: PostgresSchema.Tables {
+            var tables: PostgresSchema.Tables {
                 switch self {
                 case .community:
                     .init(migrations: Migrations.all, last: "20 the tenant in every key")
@@ -93,9 +93,7 @@
         init(_ server: PostgresServer, tenant name: String, _ realm: Realm) throws {
             self.server = server
             do {
-                try Schema.make(
-                    [BatchWriter.step, Change.step, PostgresSchema.step(realm.tables, of: "\(realm)")],
-                    on: server.cluster)
+                try Self.makeTables(of: [realm], on: server.cluster)
                 tenant = try Self.tenant(name, on: server.cluster)
                 turn = BatchWriter.Turn(tenant: Array(tenant), realm: realm.rawValue)
                 try BatchWriter.prepare([turn], on: server.cluster)
@@ -104,6 +102,13 @@
             }
         }
 
+        /// Makes the tables of `realms` that are missing. Blocks.
+        static func makeTables(of realms: [Realm], on cluster: Cluster) throws {
+            let ofRealms = try realms.map { try PostgresSchema.step($0.tables, of: "\($0)") }
+            try Schema.make([BatchWriter.step, Change.step] + ofRealms + [MoveMark.step], on: cluster)
+        }
+
+        /// Returns the id of the place with the name `name`, which may be new. Throws if a move left it unfinished.
         private static func tenant(_ name: String, on cluster: Cluster) throws -> Data {
             var generator = SystemRandomNumberGenerator()
             let id = TenantID(at: Timestamp(Date().timeIntervalSince1970 * 1000), using: &generator)
@@ -112,8 +117,10 @@
                     PostgresLanes.Statement(
                         "INSERT INTO tenants (id, name) VALUES ($1, $2) ON CONFLICT DO NOTHING",
                         [.bytes(id.bytes), .text(name)]),
+                    MoveMark.question(of: name),
                     PostgresLanes.Statement("SELECT id FROM tenants WHERE name = $1", [.text(name)]),
                 ], on: cluster)
+            guard try MoveMark(answers[1])?.isWhole != false else { throw MoveMark.unfinished }
             guard case .bytes(let bytes)? = answers.last?.rows.first?.first else {
                 throw PostgresFault.unexpectedRow(reason: "the place is not there")
             }

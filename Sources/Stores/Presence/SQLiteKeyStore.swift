@@ -20,20 +20,9 @@ package final class SQLiteKeyStore: PersonKeyStore {
     /// older than the file that was last here.
     package init(path: String, tenant name: String = "here") throws {
         let file = try TenantFile(path: path, tenant: name, migrations: Self.migrations)
-        let note = URL(filePath: path + ".generation")
-        let generation = try file.readNow { try $0.keyGeneration() }
-        let known = (try? String(contentsOf: note, encoding: .utf8)).flatMap { Int64($0.prefix { $0 != "\n" }) } ?? 0
-        guard known <= generation else {
-            throw StoreError(
-                """
-                \(path) is an older copy, without \(known - generation) changes that were made since: it may contain \
-                destroyed keys again, and newer keys are missing; put the newest keys back, restore a backup as a \
-                whole, or, to go on with these, remove \(note.path)
-                """
-            )
-        }
+        let generation = try Self.checkGeneration(of: file, path)
         self.file = file
-        self.note = note
+        note = URL(filePath: path + Self.noteSuffix)
         noted = Mutex(-1)
         forget = { await file.emptyLog(tries: Self.tries) }
         noteGeneration(generation)
@@ -52,6 +41,29 @@ package final class SQLiteKeyStore: PersonKeyStore {
 
     /// The steps to the current schema.
     package static var migrations: DatabaseMigrator { KeyMigrations.all }
+
+    private static let noteSuffix = ".generation"
+
+    /// Returns the count of key changes that the note beside the file at `path` has; 0 without a note.
+    static func notedGeneration(_ path: String) -> Int64 {
+        let text = try? String(contentsOf: URL(filePath: path + noteSuffix), encoding: .utf8)
+        return text.flatMap { Int64($0.prefix { $0 != "\n" }) } ?? 0
+    }
+
+    /// Returns the count of key changes in the file at `path`. Throws `StoreError` if it is smaller than the noted one.
+    static func checkGeneration(of file: TenantFile, _ path: String) throws -> Int64 {
+        let generation = try file.readNow { try $0.keyGeneration() }, known = notedGeneration(path)
+        guard known <= generation else {
+            throw StoreError(
+                """
+                \(path) is an older copy, without \(known - generation) changes that were made since: it may contain \
+                destroyed keys again, and newer keys are missing; put the newest keys back, restore a backup as a \
+                whole, or, to go on with these, remove \(path + noteSuffix)
+                """
+            )
+        }
+        return generation
+    }
 
     /// Records the count of key changes. If the record is missing or late, an older copy passes; nothing else fails.
     private func noteGeneration(_ generation: Int64) {

@@ -161,6 +161,14 @@ struct Row {
         }
     }
 
+    /// The values of all columns.
+    var values: [DatabaseValue] {
+        switch source {
+        case .sqlite(let row): Array(row.databaseValues)
+        case .remote(let values): values
+        }
+    }
+
     /// A column holds another type than the query's reader wants.
     private struct UnexpectedValue: Error {}
 

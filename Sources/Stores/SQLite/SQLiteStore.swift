@@ -20,16 +20,18 @@ package final class SQLiteStore: Sendable {
 
     /// Opens a file of another schema, for tests of later versions.
     package init(path: String, tenant name: String, migrations: DatabaseMigrator) throws {
-        let last = """
-            SELECT max(time) FROM (SELECT max(changed) AS time FROM posts WHERE tenant = ?1
-                UNION ALL SELECT max(changed) FROM accounts WHERE tenant = ?1
-                UNION ALL SELECT max(changed) FROM guide_entries WHERE tenant = ?1
-                UNION ALL SELECT max(changed) FROM imprints WHERE tenant = ?1
-                UNION ALL SELECT max(changed) FROM overlays WHERE tenant = ?1)
-            """
-        file = try TenantFile(path: path, tenant: name, migrations: migrations, lastTime: last)
+        file = try TenantFile(path: path, tenant: name, migrations: migrations, lastTime: Self.lastTime)
         tenant = file.tenant
     }
+
+    /// SQLite's query for the last time of the place with the id `?1`.
+    static let lastTime = """
+        SELECT max(time) FROM (SELECT max(changed) AS time FROM posts WHERE tenant = ?1
+            UNION ALL SELECT max(changed) FROM accounts WHERE tenant = ?1
+            UNION ALL SELECT max(changed) FROM guide_entries WHERE tenant = ?1
+            UNION ALL SELECT max(changed) FROM imprints WHERE tenant = ?1
+            UNION ALL SELECT max(changed) FROM overlays WHERE tenant = ?1)
+        """
 
     #if Postgres
         /// Opens the tables of PostgreSQL and makes those that are missing, for the place with the name `tenant`. Blocks;

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Backups
 import Server
+import Stores
 
 /// Makes a backup, also while a server runs.
 struct BackupCommand: AsyncParsableCommand {
@@ -13,6 +14,7 @@ struct BackupCommand: AsyncParsableCommand {
     func run() async throws {
         let configuration = try options.configuration()
         if !list, let root = configuration.backups.path(of: configuration.data) {
+            try UnfinishedMove.check(configuration.data)
             try Backups.check(root, of: configuration.data, .dataFolder)
         }
         let backups = try options.opened(configuration, makes: !list)

@@ -140,9 +140,9 @@ import Testing
         }
         _ = try moveIn(place.folder, postgres)
         let server = try PostgresServer(postgres.data), store = try SQLiteStore(server)
-        let following = try await PostgresFollowing(server, of: store, version: "7.1")
+        let membership = try await PostgresMembership(server, version: "7.1")
         #expect(try #require(refusal { try moveOut(postgres, back) }).contains("number 0 (version 7.1)"))
-        await following.close()
+        await membership.close()
         // A server that came after that look, and is gone again.
         let move = try PlaceMove(from: postgres.server, keys: postgres.keys, toFolder: back.path)
         _ = try await store.add(Made.post("late"), key: nil, at: 1)

@@ -65,7 +65,7 @@ class Server:
 
     async def atlas(self):
         """The identity of the atlas that the server serves."""
-        return json.loads((await asyncio.to_thread(self.ask, "/api/v1/about"))[1])["atlas"]
+        return json.loads((await asyncio.to_thread(self.ask, "/api/v1/about"))[1])["atlas"]["identity"]
 
     async def ready(self):
         """Waits until the server says that it can take requests."""

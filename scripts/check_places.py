@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Serve two places with one process, by their names, and try to come from one to the other.
 
-    check_places.py PROGRAM ATLAS [--port 21900] [--kinds files postgres]
+    check_places.py PROGRAM ATLAS [--port 22100] [--kinds files postgres]
 
 The second place is a made-up town on the other side of the world. Pages, tiles and answers of each must be of its own
 atlas, and posts, sessions, devices and events of one must be nothing at the other: with files, then with PostgreSQL on
@@ -221,6 +221,9 @@ def check_commands(here, tokens, is_in_files):
     checks.that(status == 201 and "operator" in str(answer), f"the code got {status}: {answer}")
     done = here.run("account", "code", "--place", "nowhere", *config)
     checks.that(done.returncode != 0 and "sample, town" in done.stderr, f"an unknown place: {done.stderr}")
+    for command in (["account", "list"], ["backup", "--list"]):
+        done = here.run(*command, *config)
+        checks.that(done.returncode == 2 and "--place: sample, town" in done.stderr, f"no place: {done.stderr}")
     printed = here.run("serve", "--print-config", *config).stdout
     checks.that(f"host-name = {TOWN}" in printed and "place sample" in printed, "--print-config shows no places")
     doctor = here.run("doctor", *config).stdout
@@ -275,6 +278,8 @@ def check_refusals(here, atlases):
     (here.folder / "link").symlink_to(here.folder / "data" / "places" / "sample")
     with_line(town, f"data = {here.folder / 'link'}")
     refused("one data folder by a link", "sample.conf", "town.conf", "data folder")
+    with_line(town, f"pictures = {here.folder / 'data' / 'places' / 'sample' / 'pictures'}")
+    refused("one folder of pictures twice", "sample.conf", "town.conf", "pictures")
     town.write_text(good[town].replace(str(atlases[1]), "/nowhere/map.atlas").replace("copy.atlas", "none.atlas"))
     refused("a missing atlas", "town", "town.conf", ".atlas")
     with_line(town, "tls = auto")
@@ -314,7 +319,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("program")
     parser.add_argument("atlas")
-    parser.add_argument("--port", type=int, default=21900)
+    parser.add_argument("--port", type=int, default=22100)
     parser.add_argument("--kinds", nargs="+", default=["files", "postgres"])
     given = parser.parse_args()
     program, begin = str(pathlib.Path(given.program).resolve()), time.monotonic()

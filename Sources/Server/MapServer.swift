@@ -28,9 +28,10 @@ package struct MapServer: Sendable {
     private let readiness: ReadinessWatch
 
     /// Makes a server of `atlas` for the accounts in `community`. `presence` stores their positions, sealed with
-    /// `keys`. `process` has what it shares with other places; by default it is alone. Throws when it cannot use the page's styles or the TLS files, and names the cause.
+    /// `keys`. Throws when it cannot use the page's styles or the TLS files, and names the cause.
     ///
     /// - Parameters:
+    ///   - shared: What it shares with other places of the process; `nil` when it is alone.
     ///   - setUpCode: Keeps the code with which the first operator registers.
     ///   - imagery: The pictures behind the style *satellite*; `nil` hides that style.
     ///   - source: Makes a second source of people, such as simulated people, beside the reports of devices.

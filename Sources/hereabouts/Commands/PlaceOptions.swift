@@ -10,7 +10,7 @@ struct PlaceOptions: ParsableArguments {
     @Option(help: "The address of PostgreSQL, if the place lies there (default: HEREABOUTS_DATABASE).")
     var database: String?
     @Option(help: "The place's name, if the server has several.") var place: String?
-    @Option(help: "The server's configuration file, which says where the places are (with --place).")
+    @Option(help: "The server's configuration file, which says where the place is.")
     var config: String?
 
     private enum Location {
@@ -23,6 +23,9 @@ struct PlaceOptions: ParsableArguments {
     private func location() throws -> Location {
         let address = database ?? ProcessInfo.processInfo.environment["HEREABOUTS_DATABASE"]
         guard let place else {
+            if data == nil, database == nil, config != nil {
+                return try Self.location(of: .read(place: nil, flags: [:], file: config))
+            }
             return address.map { .postgres(address: $0, place: DatabaseSettings.onlyPlace, isConfigured: true) }
                 ?? .folder(data ?? "data")
         }
@@ -38,6 +41,13 @@ struct PlaceOptions: ParsableArguments {
         let file = try main.placeFile(named: place)
         return file.configuration.database.address.map { .postgres(address: $0, place: place, isConfigured: true) }
             ?? .folder(file.configuration.data)
+    }
+
+    /// Returns where the settings of a server of one place say that it is.
+    private static func location(of configuration: Configuration) -> Location {
+        configuration.database.address.map {
+            .postgres(address: $0, place: DatabaseSettings.onlyPlace, isConfigured: true)
+        } ?? .folder(configuration.data)
     }
 
     /// Opens the place's community; makes a missing folder only if it `mayBeNew`. Throws `StoreError`,

@@ -40,9 +40,18 @@ extension Configuration {
     static func read(
         place name: String?, flags: [String: String?], file: String?
     ) throws(ConfigurationFault) -> Configuration {
-        guard let name else { return try read(flags: flags, file: file) }
+        guard let name else {
+            let only = try read(flags: flags, file: file)
+            if let files = try only.placeFiles() { throw ConfigurationFault(severalPlaces(files)) }
+            return only
+        }
         let place = try read(flags: [:], file: file).placeFile(named: name)
         return try place.configuration.changed(flags: flags.compactMapValues { $0 }, environment: [:], file: [:])
+    }
+
+    /// Says that a command needs to know which of several places it is for.
+    static func severalPlaces(_ files: [PlaceFile]) -> String {
+        "the server has several places; name one with --place: \(files.map(\.name).joined(separator: ", "))"
     }
 
     /// Throws for settings that belong into the files of the places.
@@ -78,7 +87,8 @@ extension Configuration {
         try check("host name", "a name leads to one place") { $0.server.ownNames }
         try check("data folder", "each place needs its own") { [realPath($0.data)] }
         try check("folder or bucket of pictures", "each place needs its own, or its own prefix") {
-            [$0.pictures.place.map { $0.contains("://") ? $0 : realPath($0) }].compactMap { $0 }
+            let place = $0.pictures.place ?? $0.data + "/pictures"
+            return [place.contains("://") ? place : realPath(place)]
         }
         try check("folder of backups", "each place needs its own") {
             [$0.backups.path(of: $0.data), $0.backups.copy].compactMap { $0 }.map { realPath($0) }

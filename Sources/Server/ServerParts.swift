@@ -45,8 +45,9 @@ struct ServerParts: Sendable {
 
     init(
         _ settings: ServerSettings, version: String, _ atlas: LiveAtlas, _ store: some CommunityStore,
-        _ hasher: PasswordHasher, _ logger: Logger, imagery: (any ImagerySource)?, meshKeys: DerivedAuthorKeys?,
-        now: @escaping @Sendable () -> Timestamp, lastBackup: @escaping @Sendable () -> BackupState?
+        _ logIns: any LogInStore, _ hasher: PasswordHasher, _ logger: Logger, imagery: (any ImagerySource)?,
+        meshKeys: DerivedAuthorKeys?, now: @escaping @Sendable () -> Timestamp,
+        lastBackup: @escaping @Sendable () -> BackupState?, hearsOwnChanges: Bool
     ) {
         self.settings = settings
         self.version = version
@@ -60,7 +61,7 @@ struct ServerParts: Sendable {
             workers: settings.workers, waitingJobs: settings.waitingJobs, seconds: settings.workSeconds)
         packers = Pool { Gzip() }
         engines = Engines(atlas: atlas, workers: workers, packers: packers, clock: PlaceClock(now))
-        authentication = Authentication(Accounts(store: store, hasher: hasher, now: now), settings)
+        authentication = Authentication(Accounts(store: store, hasher: hasher, now: now), logIns, settings, now: now)
         timeline = Timeline(
             store: store, postsPerDay: settings.accountLimits.postsPerDay, keys: meshKeys, now: now)
         guide = Guide(
@@ -69,6 +70,8 @@ struct ServerParts: Sendable {
         imprints = Imprints(store: store, now: now)
         overlays = Overlays(store: store, now: now)
         streams = SharedBudget(.max, maximumPerHolder: settings.streamsPerBlock)
-        feed = LiveFeed(timeline, guide, imprints, overlays, authentication.accounts, logger)
+        feed = LiveFeed(
+            timeline, guide, imprints, overlays, authentication.accounts, logger,
+            hearsOwnChanges: hearsOwnChanges)
     }
 }

@@ -9,19 +9,24 @@ struct Authentication: Sendable {
     let accounts: Accounts
     let guests: ServerSettings.GuestPolicy
     let registration: ServerSettings.RegistrationPolicy
-    /// Attempts to log in or register. The limit counts by the client's network, never by the account: otherwise
-    /// somebody who guesses another person's password would lock that person out.
-    let attempts: RateLimiter
+    /// Used challenges, and attempts to log in or register. The limit of attempts counts by the client's network, never
+    /// by the account: otherwise somebody who guesses another person's password would lock that person out.
+    let logIns: any LogInStore
     /// Posts and reports, which everybody sees and which stay.
     let posts: RateLimiter
     /// Pictures, which take more time and storage than anything else that people send.
     let uploads: RateLimiter
+    private let now: @Sendable () -> Timestamp
 
-    init(_ accounts: Accounts, _ settings: ServerSettings) {
+    init(
+        _ accounts: Accounts, _ logIns: any LogInStore, _ settings: ServerSettings,
+        now: @escaping @Sendable () -> Timestamp
+    ) {
         self.accounts = accounts
+        self.logIns = logIns
         guests = settings.guests
         registration = settings.effectiveRegistration
-        attempts = RateLimiter(perMinute: settings.logInsPerMinute)
+        self.now = now
         posts = RateLimiter(perMinute: settings.postsPerMinute)
         uploads = RateLimiter(perMinute: settings.picturesPerMinute)
     }
@@ -92,7 +97,7 @@ struct Authentication: Sendable {
 
     /// Spends one attempt to begin a page's session. At the name of the place it throws `notAllowed`: the session's cookie
     /// would go to other machines.
-    func spendLogIn(_ exchange: Exchange) throws(ErrorBody) {
+    func spendLogIn(_ exchange: Exchange) async throws {
         guard !exchange.isAtPlaceName else {
             throw ErrorBody(
                 .notAllowed,
@@ -101,13 +106,17 @@ struct Authentication: Sendable {
                 \(IssueTokenRequest.endpoint.path)
                 """)
         }
-        try spendAttempt(exchange)
+        try await spendAttempt(exchange)
     }
 
-    /// Spends one attempt of the client's network. Throws `tooManyRequests` when nothing is left.
-    func spendAttempt(_ exchange: Exchange) throws(ErrorBody) {
+    /// Spends one attempt of the client's network, whatever server it asks. Throws `tooManyRequests` when nothing is
+    /// left, and `busy` when nobody can tell.
+    func spendAttempt(_ exchange: Exchange) async throws {
         try exchange.checkOrigin(isRequired: false)
-        try exchange.spend(attempts) { "too many attempts from this address; try again in \($0) s" }
+        guard let network = exchange.clientNetwork else { return }
+        try Exchange.check(await logIns.takeAttempt(of: network, at: now())) {
+            "too many attempts from this address; try again in \($0) s"
+        }
     }
 
     /// Adds an account and begins its first session, if registration allows it. Throws `registrationClosed`, and as

@@ -17,6 +17,7 @@
         /// The registry has a lane of its own: nothing that waits may delay its renewals.
         private let lane: Housekeeping
         private let registry: Registry
+        private let claims: Claims
         private let clock: DatabaseClock
         private let followers = Mutex<[PostgresTenant.Realm: Follower]>([:])
         private let cleaning = Mutex<Task<Void, Never>?>(nil)
@@ -28,11 +29,12 @@
         package init(_ server: PostgresServer, of store: SQLiteStore, version: String) async throws {
             let cluster = server.cluster
             do {
-                try Schema.make([Lease.step, Registry.step], on: cluster)
+                try Schema.make([Lease.step, Registry.step, Claims.step], on: cluster)
                 tenant = Array(store.tenant)
                 reader = Reader(to: cluster, connections: 1, patience: .seconds(2))
                 housekeeping = Housekeeping(to: cluster)
                 lane = Housekeeping(to: cluster)
+                claims = Claims(tenant: .bytes(tenant), housekeeping: housekeeping)
                 nudges = Nudges(on: cluster)
                 clock = DatabaseClock(by: housekeeping)
                 registry = try await Registry.announce(
@@ -63,6 +65,8 @@
 
         /// The number of servers that live, this one too.
         package var liveServers: Int { registry.standing.live }
+
+        package var bringsOwnChanges: Bool { true }
 
         /// Whether the database has committed something for this server within the last seconds.
         package var isCurrent: Bool { registry.isCurrent(within: Self.currency) }
@@ -99,6 +103,16 @@
             }
         }
 
+        package func claim(_ subject: PlaceClaim, for holder: UInt64) async throws -> Bool {
+            guard let now else { throw CommunityFault.busy }
+            do { return try await claims.claim(subject, for: holder, at: now) } catch { throw CommunityFault.busy }
+        }
+
+        package func release(_ subject: PlaceClaim, by holder: UInt64) async {
+            // A claim that stays because of a fault ends by itself.
+            try? await claims.release(subject, by: holder)
+        }
+
         /// Leaves the others, and closes the connections.
         package func close() async {
             cleaning.withLock { $0 }?.cancel()
@@ -118,7 +132,9 @@
                 try await Change.deleteOld(in: turn, by: housekeeping)
             }
             let old = "DELETE FROM batches WHERE tenant = $1 AND made < now() - interval '1 hour'"
-            _ = try await housekeeping.run([PostgresLanes.Statement(old, [.bytes(tenant)])])
+            _ = try await housekeeping.run([
+                PostgresLanes.Statement(old, [.bytes(tenant)]), Claims.removeOld(of: .bytes(tenant)),
+            ])
         }
     }
 #endif

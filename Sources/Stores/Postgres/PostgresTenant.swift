@@ -67,6 +67,11 @@
                     .init(migrations: KeyMigrations.all, last: "1 keys of people")
                 }
             }
+
+            /// The steps after the first one.
+            fileprivate var laterSteps: [Schema.Step] {
+                self == .presence ? [Schema.Step("presence: pauses of queues", Database.sharedPausesTable)] : []
+            }
         }
 
         /// What a server says of the tables that it understands.
@@ -81,7 +86,8 @@
             self.server = server
             do {
                 try Schema.make(
-                    [BatchWriter.step, Change.step, PostgresSchema.step(realm.tables, of: "\(realm)")],
+                    [BatchWriter.step, Change.step, PostgresSchema.step(realm.tables, of: "\(realm)")]
+                        + realm.laterSteps,
                     on: server.cluster)
                 tenant = try Self.tenant(name, on: server.cluster)
                 turn = BatchWriter.Turn(tenant: Array(tenant), realm: realm.rawValue)

@@ -25,6 +25,8 @@ struct PlaceStores {
     let presence: SQLitePresenceStore
     let keys: SQLiteKeyStore
     let setUpCode: any SetUpCodeStore
+    /// What all servers of the place know of log-ins.
+    let logIns: any LogInStore
     /// Brings what other servers of the place change.
     let following: any PlaceFollowing
     /// The time that all servers of the place go by.
@@ -42,6 +44,7 @@ struct PlaceStores {
             presence = try SQLitePresenceStore(path: folder + "/presence.sqlite")
             keys = try SQLiteKeyStore(path: folder + "/keys.sqlite")
             setUpCode = SetUpCodeFile(dataFolder: folder)
+            logIns = LocalLogIns(attemptsPerMinute: configuration.server.logInsPerMinute)
             following = OnlyServer()
             now = MapServer.systemTime
             requirements = [.clock]
@@ -62,10 +65,15 @@ struct PlaceStores {
             setUpCode = try PostgresSetUpCode(server, of: community)
             let following = try await PostgresFollowing(server, of: community, version: Hereabouts.version)
             self.following = following
-            now = { following.now ?? MapServer.systemTime() }
+            let now = { @Sendable in following.now ?? MapServer.systemTime() }
+            self.now = now
+            let logIns = try PostgresLogIns(
+                server, of: community, attemptsPerMinute: configuration.server.logInsPerMinute, now: now)
+            self.logIns = logIns
             requirements = [Requirement(.clock) { following.isClockSane }]
             close = {
                 await following.close()
+                logIns.close()
                 server.close()
                 cluster.close()
             }

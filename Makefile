@@ -176,12 +176,13 @@ postgres-hosts: ## Write to PostgreSQL while a host is killed, frozen, stopped a
 	$(BUILD) --product PostgresLedger
 	$(PYTHON) scripts/check_postgres_lanes.py $(BIN)/PostgresLedger --rounds 5 --seed $(SEED)
 
-servers: ## Let two servers share PostgreSQL, strike at both, ask one what was taken back at the other, and do at both what excludes each other
+servers: ## Let two servers share PostgreSQL, strike at both, ask one what was taken back at the other, log in at both, and do at both what excludes each other
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
 		$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/place.atlas" && \
 		$(PYTHON) scripts/check_servers.py $(BIN)/hereabouts "$$folder/place.atlas" --rounds 2 --kinds server kill --seed $(SEED) && \
 		$(PYTHON) scripts/check_sharing.py $(BIN)/hereabouts "$$folder/place.atlas" --people 10 --seconds 8 --delay --seed $(SEED) && \
 		$(PYTHON) scripts/check_races.py $(BIN)/hereabouts "$$folder/place.atlas" --servers 2 --rounds 1 --seed $(SEED) && \
+		$(PYTHON) scripts/check_log_ins.py $(BIN)/hereabouts "$$folder/place.atlas" && \
 		$(PYTHON) scripts/check_plans.py $(BIN)/hereabouts "$$folder/place.atlas" --posts 20000 --positions 200000 --people 1000
 
 plans: ## Fill PostgreSQL with a million posts and ten million positions, and look at the plan of every statement (POSTS=number)

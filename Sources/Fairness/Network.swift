@@ -29,6 +29,7 @@ package struct Network: Hashable, Sendable {
 
     /// A block of addresses that one owner gets together.
     package struct Block: Hashable, Sendable {
-        fileprivate let prefix: UInt64
+        /// The bits of the block, followed by zeros.
+        package let prefix: UInt64
     }
 }

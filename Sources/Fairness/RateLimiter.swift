@@ -38,7 +38,7 @@ package final class RateLimiter: Sendable {
     /// The maximum number of networks with a bucket, and of blocks. For one more, the fullest bucket is forgotten.
     package static let maximumClients = 4096
     /// The number of networks of a block that may use their full rate at the same time.
-    private static let networksOfBlock = 4.0
+    package static let networksOfBlock: Int64 = 4
 
     private let state: Mutex<State>
 
@@ -56,7 +56,7 @@ package final class RateLimiter: Sendable {
     package convenience init(perDay: Int) { self.init(rate: Double(perDay) / 86_400, capacity: Double(perDay)) }
 
     private init(rate: Double, capacity: Double) {
-        let more = Self.networksOfBlock
+        let more = Double(Self.networksOfBlock)
         state = Mutex(
             State(
                 networks: Buckets(rate: rate, capacity: capacity),

@@ -1,4 +1,4 @@
-import Fairness
+package import Fairness
 
 /// The lane for the rows of the installation itself: its servers, the leases of jobs, changes that are no longer kept.
 /// They need no turn.
@@ -31,15 +31,17 @@ package final class Housekeeping: Sendable {
     /// run again, so that must do no harm.
     ///
     /// Throws `PostgresFault`, and `FairQueue.Refusal` if too much waits.
-    package func run(_ statements: [Statement]) async throws -> [Rows] {
-        try await perform { connection throws(PostgresFault) in
+    ///
+    /// - Parameter network: The network that caused it, with which others take turns.
+    package func run(_ statements: [Statement], for network: Network = .local) async throws -> [Rows] {
+        try await perform(for: network) { connection throws(PostgresFault) in
             try connection.run(statements, by: .now + Self.answerTime)
         }
     }
 
     /// Runs `body` on the lane's thread; it may run several times. Throws what `run(_:)` throws.
     func perform<Result: Sendable>(
-        _ body: @escaping @Sendable (Connection) throws(PostgresFault) -> Result
+        for network: Network = .local, _ body: @escaping @Sendable (Connection) throws(PostgresFault) -> Result
     ) async throws -> Result {
         try await withCheckedThrowingContinuation { continuation in
             let patience = patience
@@ -54,7 +56,7 @@ package final class Housekeeping: Sendable {
             }
             do {
                 // The installation's own rows count for nobody's network.
-                try lane.add(job, costing: Self.estimate, for: .local)?.refuse(.laneFull)
+                try lane.add(job, costing: Self.estimate, for: network)?.refuse(.laneFull)
             } catch {
                 continuation.resume(throwing: error)
             }

@@ -9,13 +9,14 @@ struct ChangeTaking: Sendable {
     let pages: TimelinePages
     let guide: GuideCache
     let overlay: LiveOverlay
+    let games: GameFeed
 
     /// Takes in one change. Throws if it can't be done now.
     func take(_ change: PlaceChange) async throws {
         switch change {
         case .posts: pages.changed()
-        case .guide: guide.changed()
-        case .imprint: parts.feed.imprintChanged()
+        case .guide: guide.changed(.store)
+        case .imprint: parts.feed.imprintChanged(.store)
         case .overlay: try await takeOverlay()
         case .queues: await takeQueues()
         case .account(let account):
@@ -23,11 +24,12 @@ struct ChangeTaking: Sendable {
             await parts.feed.endStreams(of: account)
         case .everything:
             pages.changed()
-            guide.changed()
-            parts.feed.imprintChanged()
+            guide.changed(.store)
+            parts.feed.imprintChanged(.store)
             try await takeOverlay()
             await takeQueues()
             await parts.feed.endStreams()
+        case .game(let code): await games.take(code)
         case .sharing, .positions, .devices, .friends, .circle: break
         }
         try await presence.take(change)
@@ -35,11 +37,11 @@ struct ChangeTaking: Sendable {
 
     private func takeOverlay() async throws {
         await overlay.apply(try await parts.overlays.current())
-        parts.feed.overlayChanged()
+        parts.feed.overlayChanged(.store)
     }
 
     private func takeQueues() async {
         await presence.queues.readAgain()
-        parts.feed.queuesChanged()
+        parts.feed.queuesChanged(.store)
     }
 }

@@ -40,6 +40,7 @@ package struct MapServer: Sendable {
     ///   - lastBackup: Returns the state of the backups; `nil` when the server makes none.
     ///   - mesh: The server's node of the mesh; `nil` when it has none.
     ///   - following: Brings the changes that other servers of the place commit.
+    ///   - logIns: Keeps what all servers of the place must know of log-ins; `nil` when the place has no other server.
     ///   - requirements: What the server needs besides its stores before it is ready.
     package init(
         settings: ServerSettings, process shared: ProcessParts? = nil, atlas: LiveAtlas, community: some CommunityStore,
@@ -50,16 +51,17 @@ package struct MapServer: Sendable {
         now: @escaping @Sendable () -> Timestamp = Self.systemTime,
         wait: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         lastBackup: @escaping @Sendable () -> BackupState? = { nil },
-        mesh: MeshHost? = nil, requirements: [Requirement] = [], following: some PlaceFollowing = OnlyServer()
+        mesh: MeshHost? = nil, requirements: [Requirement] = [], following: some PlaceFollowing = OnlyServer(),
+        logIns: (any LogInStore)? = nil
     ) throws {
         self.logger = logger
         let process = try shared ?? ProcessParts(settings, logger, wait: wait)
         self.process = process
         let meshKeys = mesh.map { DerivedAuthorKeys(secret: $0.authorSecret, place: $0.place) }
         let parts = ServerParts(
-            process, settings, version: version, atlas, community, hasher, logger, imagery: imagery, meshKeys: meshKeys,
-            now: now,
-            lastBackup: lastBackup)
+            process, settings, version: version, atlas, community,
+            logIns ?? LocalLogIns(attempts: process.limits.attempts), hasher, logger, imagery: imagery,
+            meshKeys: meshKeys, now: now, lastBackup: lastBackup, hearsOwnChanges: following.bringsOwnChanges)
         feed = parts.feed
         gallery = PictureGallery(
             Gallery(store: community, budget: settings.pictureBudget, now: now), pictures,
@@ -90,7 +92,9 @@ package struct MapServer: Sendable {
         routes.addEvents(parts)
         (games, gameFeed) = routes.addBocceFeature(parts, community)
         changes.begin(pages, guide, overlay)
-        let taking = ChangeTaking(parts: parts, presence: service, pages: pages, guide: guide, overlay: overlay)
+        let taking = ChangeTaking(
+            parts: parts, presence: service, pages: pages, guide: guide, overlay: overlay,
+            games: gameFeed)
         following.begin { try await taking.take($0) }
         meshServices = routes.addMeshFeature(parts, mesh, rows)
         try routes.addOperationFeature(parts, metrics)

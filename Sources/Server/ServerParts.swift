@@ -47,9 +47,9 @@ struct ServerParts: Sendable {
 
     init(
         _ process: ProcessParts, _ settings: ServerSettings, version: String, _ atlas: LiveAtlas,
-        _ store: some CommunityStore,
-        _ hasher: PasswordHasher, _ logger: Logger, imagery: (any ImagerySource)?, meshKeys: DerivedAuthorKeys?,
-        now: @escaping @Sendable () -> Timestamp, lastBackup: @escaping @Sendable () -> BackupState?
+        _ store: some CommunityStore, _ logIns: any LogInStore, _ hasher: PasswordHasher, _ logger: Logger,
+        imagery: (any ImagerySource)?, meshKeys: DerivedAuthorKeys?, now: @escaping @Sendable () -> Timestamp,
+        lastBackup: @escaping @Sendable () -> BackupState?, hearsOwnChanges: Bool
     ) {
         self.process = process
         self.settings = settings
@@ -63,7 +63,7 @@ struct ServerParts: Sendable {
         engines = Engines(
             atlas: atlas, workers: process.workers, packers: process.packers, clock: PlaceClock(now))
         authentication = Authentication(
-            Accounts(store: store, hasher: hasher, now: now), settings, process.limits)
+            Accounts(store: store, hasher: hasher, now: now), logIns, settings, process.limits, now: now)
         timeline = Timeline(
             store: store, postsPerDay: settings.accountLimits.postsPerDay, keys: meshKeys, now: now)
         guide = Guide(
@@ -71,6 +71,7 @@ struct ServerParts: Sendable {
             now: now)
         imprints = Imprints(store: store, now: now)
         overlays = Overlays(store: store, now: now)
-        feed = LiveFeed(timeline, guide, imprints, overlays, authentication.accounts, logger)
+        feed = LiveFeed(
+            timeline, guide, imprints, overlays, authentication.accounts, logger, hearsOwnChanges: hearsOwnChanges)
     }
 }

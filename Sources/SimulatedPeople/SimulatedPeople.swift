@@ -122,7 +122,7 @@ package final class SimulatedPeople: PresenceSource, Sendable {
             context.feed.send(.event(.people, String(decoding: change, as: UTF8.self)))
         }
         let found = self.queues
-        if found != queues { context.feed.queuesChanged() }
+        if found != queues { context.feed.queuesChanged(.store) }
         queues = found
     }
 

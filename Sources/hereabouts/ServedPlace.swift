@@ -51,7 +51,7 @@ struct ServedPlace {
                         context, people: simulates ? SimulatedPeople.usualPeople : 0, writesPosts: simulates)
                 },
                 now: stores.now, lastBackup: lastBackup, mesh: mesh?.host, requirements: stores.requirements,
-                following: stores.following)
+                following: stores.following, logIns: stores.logIns)
             // The first visitors find queues and busy places. The source repeats and logs what fails here.
             try? await server.otherSource.prepare()
             var services: [any Service] = [

@@ -261,6 +261,28 @@ extension RandomNumberGenerator {
         #expect(Set(world.store.hourCounts(from: 0).map(\.people)) == [1])
     }
 
+    @Test func `a server publishes the people whom another one counted`() async throws {
+        let world = World(), place = PlaceKey(rawValue: 3), days = 42
+        for day in 0..<days { for hour in 9...17 { world.add(60, place, hour: day * 24 + hour) } }
+        world.time = Self.start + Int64(days * 24 + 10) * Self.hour + Self.hour / 2
+        let server = world.busyness()
+        _ = try await server.present(at: place)
+        // Another server counts, while the hour is open.
+        world.add(60, place, hour: days * 24 + 10)
+        for _ in 0..<3 {
+            world.time += Self.hour
+            let fresh = try await world.busyness().present(at: place)
+            #expect(try await "\(String(describing: server.present(at: place)))" == "\(String(describing: fresh))")
+        }
+        world.time = Self.start + Int64(days * 24 + 11) * Self.hour + Self.hour / 2
+        #expect(try await world.busyness().present(at: place) != nil)
+        // Of the day that is over, too.
+        world.add(60, place, hour: days * 24 + 23)
+        world.time = Self.start + Int64(days * 24 + 25) * Self.hour
+        let pattern = try await world.busyness().pattern(of: place)
+        #expect(try await "\(String(describing: server.pattern(of: place)))" == "\(String(describing: pattern))")
+    }
+
     /// A person who takes part and has named no home area.
     private final class Life {
         let world = World(), person = BusynessTests.person(1)

@@ -7,6 +7,7 @@ import Hummingbird
 import HummingbirdTesting
 import Logging
 import NIOCore
+import Presence
 import Server
 import Synchronization
 import Testing
@@ -68,6 +69,41 @@ import Testing
             }
             #expect(heard.map(\.name) == ["overlay"])
         }
+    }
+
+    @Test func `what the store brings again is announced once`() async throws {
+        let following = Bringing()
+        let town = try Town(following: following)
+        try await town.application.test(.live) { client in
+            let port = try #require(client.port), chief = try await town.client(of: "chief", .operator)
+            let points = [Town.corner, Town.eastEnd].map { GuideLocation(lat: $0.latitude, lon: $0.longitude) }
+            let feature = OverlayFeature(.closed, points: points)
+            let heard = try await Self.events(2, from: port) {
+                _ = try await chief.changeOverlay(revision: 0, OverlayFields(features: [feature], publish: true))
+                try await following.bring(.overlay)
+                try await following.bring(.guide)
+            }
+            #expect(heard.map(\.name) == ["overlay", "guide"])
+        }
+    }
+
+    /// Brings changes when a test says so, this server's own, too.
+    private final class Bringing: PlaceFollowing {
+        private let taking = Mutex<(@Sendable (PlaceChange) async throws -> Void)?>(nil)
+
+        let bringsOwnChanges = true
+
+        func begin(_ take: @escaping @Sendable (PlaceChange) async throws -> Void) { taking.withLock { $0 = take } }
+
+        func catchUp() {}
+
+        func offer(atlas identity: String) -> AtlasStanding { AtlasStanding(isWanted: true, without: []) }
+
+        func claim(_ subject: PlaceClaim, for holder: UInt64) -> Bool { true }
+
+        func release(_ subject: PlaceClaim, by holder: UInt64) {}
+
+        func bring(_ change: PlaceChange) async throws { try await taking.withLock { $0 }?(change) }
     }
 
     @Test func `pages get an event when a feature of the overlay begins, and when it ends`() async throws {

@@ -82,6 +82,43 @@ import TestSupport
         #expect(try await page.access().passkeys.map(\.label) == ["Key of mine"])
     }
 
+    @Test func `each request may go to another server, and no answer is valid twice`() async throws {
+        let logIns = LocalLogIns(attemptsPerMinute: 1000)
+        let here = try Town(logIns: logIns) { $0.publicURL = "https://map.example" }
+        let there = try Town(after: here, logIns: logIns) { $0.publicURL = "https://map.example" }
+        let token = try await here.token(of: "anna")
+        var authenticator = try TestAuthenticator.es256
+        let options = try await here.client(token: token).passkeyOptions()
+        authenticator.userHandle = Base64URL.decode(options.user.id)
+        let registration = authenticator.registration(for: options.challenge)
+        _ = try await there.client(token: token).addPasskey(registration)
+        await AccessTests.expect(.unknownChallenge) {
+            _ = try await here.client(token: token).addPasskey(registration)
+        }
+        authenticator.signCount += 1
+        let asked = try await here.guest.logInOptions().challenge
+        let assertion = try authenticator.assertion(for: asked)
+        let session = try await show(assertion, at: "/api/v1/session/passkey", in: there)
+        for town in [here, there] {
+            await AccessTests.expect(.unknownChallenge) { _ = try await town.guest.logIn(assertion) }
+        }
+        authenticator.signCount += 1
+        let confirming = try await here.client(token: session).confirmOptions().challenge
+        _ = try await show(
+            authenticator.assertion(for: confirming), at: "/api/v1/me/confirmation/passkey", by: session, in: there)
+    }
+
+    @Test func `servers of other places do not know each other's challenges`() async throws {
+        let here = try Self.town(), there = try Town(after: here) { $0.publicURL = "https://map.example" }
+        var authenticator = try TestAuthenticator.es256
+        _ = try await add(&authenticator, to: here.client(of: "anna"))
+        authenticator.signCount += 1
+        let asked = try await here.guest.logInOptions().challenge
+        let assertion = try authenticator.assertion(for: asked)
+        await AccessTests.expect(.unknownChallenge) { _ = try await there.guest.logIn(assertion) }
+        _ = try await here.guest.logIn(assertion)
+    }
+
     @Test func `an answer is valid once, for its challenge, in the session that asked`() async throws {
         let town = try Self.town(), anna = try await town.client(of: "anna")
         var authenticator = try TestAuthenticator.es256
@@ -91,7 +128,12 @@ import TestSupport
         _ = try await other.confirm(password: "correct horse")
         let registration = authenticator.registration(for: options.challenge)
         await AccessTests.expect(.unknownChallenge) { _ = try await other.addPasskey(registration) }
-        // It was used up, wrong or right.
+        // A wrong answer uses it up.
+        var wrong = authenticator
+        wrong.origin = "https://evil.example"
+        await AccessTests.expect(.invalidPasskey) {
+            _ = try await anna.addPasskey(wrong.registration(for: options.challenge))
+        }
         await AccessTests.expect(.unknownChallenge) { _ = try await anna.addPasskey(registration) }
         _ = try await add(&authenticator, to: anna)
         let asked = try await town.guest.logInOptions()

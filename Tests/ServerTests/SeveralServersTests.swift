@@ -29,6 +29,12 @@ import Testing
 
         func breakDown() { state.withLock { $0.isBroken = true } }
 
+        let bringsOwnChanges = true
+
+        func claim(_ subject: PlaceClaim, for holder: UInt64) -> Bool { true }
+
+        func release(_ subject: PlaceClaim, by holder: UInt64) {}
+
         func catchUp() async throws {
             let (take, waiting) = try state.withLock { state in
                 guard !state.isBroken else { throw CommunityFault.busy }

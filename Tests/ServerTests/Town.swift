@@ -97,13 +97,14 @@ struct Town {
 
     /// Makes the server; `change` may alter its settings. An atlas that no importer makes is served only if it is not
     /// verified. What people write goes into `store` in place of `community`, if there is one. A server that is started
-    /// again, or beside it, goes on with what `earlier` keeps; `following` brings it the changes of others.
+    /// again, or beside it, goes on with what `earlier` keeps; `following` brings it the changes of others, and
+    /// `logIns` is what both know of log-ins.
     init(
         after earlier: Town? = nil, atlas: [UInt8] = Town.atlas, isVerified: Bool = true,
         store other: (any CommunityStore)? = nil,
         pictures maker: any PictureMaker = DirectPictureMaker(), imagery: (any ImagerySource)? = nil,
         mesh: MeshHost? = nil, following: any PlaceFollowing = OnlyServer(), process: ProcessParts? = nil,
-        _ change: (inout ServerSettings) -> Void = { _ in }
+        logIns: (any LogInStore)? = nil, _ change: (inout ServerSettings) -> Void = { _ in }
     ) throws {
         clock = earlier?.clock ?? TownClock()
         community = earlier?.community ?? MemoryStore()
@@ -157,7 +158,7 @@ struct Town {
                     context, people: simulates ? SimulatedPeople.usualPeople : 0, writesPosts: simulates)
             },
             now: clock.now,
-            wait: clock.wait, mesh: mesh, following: following)
+            wait: clock.wait, mesh: mesh, following: following, logIns: logIns)
         application = try server.application()
     }
 

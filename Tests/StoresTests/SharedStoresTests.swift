@@ -1,3 +1,4 @@
+import Bocce
 import Community
 import Foundation
 import GeoCore
@@ -36,6 +37,19 @@ import Testing
         try await there.removeAll(of: anna)
         await #expect(throws: CommunityFault.keyUsed) { try await here.add([piece(2)], of: anna) }
         #expect(try await there.hours(of: anna, in: 0...9).isEmpty)
+    }
+
+    @Test func `nothing stays of a person who is gone, and no server begins anew with an old number`() async throws {
+        try await here.add([piece(1), piece(2)], of: anna)
+        try await there.removeAll(of: anna)
+        #expect(try await here.lastNumbers(of: [anna]).isEmpty)
+        await #expect(throws: CommunityFault.keyUsed) { try await here.add([piece(3)], of: anna) }
+        #expect(try await here.lastNumbers(of: [anna]).isEmpty)
+        // Whose positions alone were deleted goes on.
+        let ben: AccountID = Made.id()
+        try await here.add([piece(1)], of: ben)
+        try await there.removeHours(of: ben, before: .max)
+        #expect(try await here.lastNumbers(of: [ben]) == [ben: 2])
     }
 
     @Test func `of servers that add the same numbers at the same moment, one succeeds at each`() async throws {
@@ -84,7 +98,7 @@ import Testing
             membership = try await PostgresMembership(server, version: "1")
         let following = PostgresFollowing(membership, of: community)
         following.begin { change in heard.withLock { _ = $0.insert(change) } }
-        let ben: AccountID = Made.id(), circle = try Made.circle(of: anna)
+        let ben: AccountID = Made.id(), circle = try Made.circle(of: anna), game = try Made.game()
         let device = Device(
             id: Made.id(), person: anna, kind: .ownTracks, name: "phone", token: Token(text: place).digest, created: 7)
         try await here.add(device, atMost: 9)
@@ -101,6 +115,7 @@ import Testing
             (.circle(circle.id), { try await here.removeCircles([circle.id]) }),
             (.devices(anna), { try await here.remove(device.id, of: anna) }),
             (.positions(anna), { try await here.removeAll(of: anna) }),
+            (.game(game.code), { try await community.add(game) }),
             (.posts, { _ = try await community.add(Made.post("hello"), key: nil, at: 1) }),
         ]
         for (change, write) in writes {
@@ -108,7 +123,7 @@ import Testing
             heard.withLock { $0 = [] }
             try await write()
             try await following.catchUp()
-            if change == .posts { #expect(try await eventuallyHeard(change, heard)) }
+            if change == .posts || change == .game(game.code) { #expect(try await eventuallyHeard(change, heard)) }
             #expect(heard.withLock { $0.contains(change) && !$0.contains(.everything) }, "\(change)")
         }
         following.close()
@@ -128,6 +143,14 @@ import Testing
 }
 
 extension Made {
+    fileprivate static func game() throws -> SharedGame {
+        var generator = SystemRandomNumberGenerator()
+        return SharedGame(
+            code: GameCode(using: &generator),
+            court: try #require(Court(width: 300, length: 700, resistance: 900, angularDamping: 700)), first: .orange,
+            turnSeconds: 40, secrets: [.blue: TokenDigest(bytes: Array(repeating: 1, count: 32))], changed: 10)
+    }
+
     fileprivate static func circle(of owner: AccountID) throws -> Circle {
         Circle(id: id(), kind: .group, owner: owner, name: "Tour", ends: .max, members: [owner: .exact])
     }

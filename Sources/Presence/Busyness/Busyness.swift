@@ -12,6 +12,8 @@ package final class Busyness: Sendable {
         var followed = RecentlyUsed<AccountID, FollowedPerson>(capacity: 50_000)
         /// The number of people by place and hour; `nil` until the service has read the store.
         var counts: [PlaceKey: [Int64: Int]]?
+        /// The first hour that was not published yet when the service last read the counts.
+        var readUntil: Int64 = .min
         var firstHour: Int64 = .max
         var rule: ReleaseRule?
         /// The first hour that still accepts contributions, as of the last check.
@@ -221,22 +223,37 @@ package final class Busyness: Sendable {
         _ = try await present()
     }
 
-    /// Reads the counts, once after the start.
+    /// Reads the counts, after the start and whenever the service is about to publish another hour: another server of
+    /// the place may have counted people in it.
     func load() async throws {
-        guard state.withLock({ $0.counts == nil }) else { return }
+        guard needsReading else { return }
         try await loading.hold(0) {
-            guard state.withLock({ $0.counts == nil }) else { return }
-            var generator = SystemRandomNumberGenerator()
-            let key = try await keys.statisticsKey(orMake: PersonKey(using: &generator))
-            let found = try await store.hourCounts(
-                from: firstOpenHour - Int64(ReleaseRule.mostWeeks) * Self.hoursOfWeek)
-            var counts: [PlaceKey: [Int64: Int]] = [:]
-            for one in found { counts[one.place, default: [:]][one.hour] = one.people }
-            state.withLock { [counts] state in
-                state.counts = counts
-                state.firstHour = found.map(\.hour).min() ?? .max
-                state.rule = ReleaseRule(key)
+            guard needsReading else { return }
+            let unpublished = firstUnpublishedHour
+            let (last, rule) = state.withLock { ($0.readUntil, $0.rule) }
+            let first = max(last, firstOpenHour - Int64(ReleaseRule.mostWeeks) * Self.hoursOfWeek)
+            let known: ReleaseRule
+            if let rule {
+                known = rule
+            } else {
+                var generator = SystemRandomNumberGenerator()
+                known = ReleaseRule(try await keys.statisticsKey(orMake: PersonKey(using: &generator)))
+            }
+            let found = try await store.hourCounts(from: first)
+            state.withLock { state in
+                // What others count in open hours meanwhile is read before those are published.
+                var counts = (state.counts ?? [:]).mapValues { $0.filter { $0.key < first } }
+                for one in found { counts[one.place, default: [:]][one.hour] = one.people }
+                state.counts = counts.filter { !$0.value.isEmpty }
+                state.firstHour = min(state.firstHour, found.map(\.hour).min() ?? .max)
+                state.readUntil = unpublished
+                state.rule = known
             }
         }
+    }
+
+    private var needsReading: Bool {
+        let unpublished = firstUnpublishedHour
+        return state.withLock { $0.counts == nil || $0.readUntil < unpublished }
     }
 }

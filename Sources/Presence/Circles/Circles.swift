@@ -91,7 +91,7 @@ package final class Circles: Sendable {
                 field: "ends",
                 reason: "is not in the next \(Circle.longest(kind) / UTCDay.milliseconds) days")
         }
-        return try await personLocks.hold(person) {
+        return try await counting(person) {
             try await checkRoom(for: person)
             try await follow()
             var generator = SystemRandomNumberGenerator()
@@ -111,17 +111,32 @@ package final class Circles: Sendable {
         first follow: () async throws -> Void
     ) async throws -> Circle {
         guard let circle = try await circle(opening: invitation, .group) else { throw CommunityFault.notFound }
-        return try await personLocks.hold(person) {
+        return try await counting(person) {
             try await checkRoom(for: person, in: circle.id)
             // This may take a while, and others may join meanwhile.
             try await follow()
-            return try await circleLocks.hold(circle.id) {
-                // The group may have ended since.
-                guard var circle = try checkRoom(in: circle.id, for: person) else { throw CommunityFault.notFound }
-                try await store.setMember(person, precision, of: circle.id)
-                circle.members[person] = precision
-                state.withLock { [circle] in $0.set(circle) }
-                return circle
+            return try await following.alone(with: .members(circle.id)) {
+                try await following.catchUp()
+                return try await circleLocks.hold(circle.id) {
+                    // The group may have ended since.
+                    guard var circle = try checkRoom(in: circle.id, for: person) else { throw CommunityFault.notFound }
+                    try await store.setMember(person, precision, of: circle.id)
+                    circle.members[person] = precision
+                    state.withLock { [circle] in $0.set(circle) }
+                    return circle
+                }
+            }
+        }
+    }
+
+    /// Runs `body`, which counts the groups and links of a person, while no server changes their number.
+    private func counting<Result: Sendable>(
+        _ person: AccountID, _ body: () async throws -> Result
+    ) async throws -> Result {
+        try await personLocks.hold(person) {
+            try await following.alone(with: .circles(person)) {
+                try await following.catchUp()
+                return try await body()
             }
         }
     }

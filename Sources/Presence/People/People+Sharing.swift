@@ -44,20 +44,32 @@ extension People {
     ) async throws -> Result {
         // A text that is not a valid name belongs to nobody.
         guard let folded = (try? AccountName(name))?.folded else { return try await body() }
-        try state.withLock { state throws(CommunityFault) in
+        let holder = try state.withLock { state throws(CommunityFault) in
             let known = state.reserved[folded]
             if let known, person == nil || known.person != person { throw .nameTaken }
-            state.reserved[folded] = (person, (known?.times ?? 0) + 1)
+            let holder = known?.holder ?? .random(in: .min ... .max)
+            state.reserved[folded] = (person, holder, (known?.times ?? 0) + 1)
+            return holder
         }
-        defer {
-            state.withLock { state in
-                state.reserved[folded]?.times -= 1
-                if state.reserved[folded]?.times == 0 { state.reserved[folded] = nil }
-            }
+        let outcome: Swift.Result<Result, any Error>
+        do {
+            // At another server somebody may be taking it, or has just taken it.
+            guard try await following.claim(.name(folded), for: holder) else { throw CommunityFault.nameTaken }
+            try await following.catchUp()
+            if try await isTaken(name) { throw CommunityFault.nameTaken }
+            if try await isSeen(folded, besides: person) { throw CommunityFault.nameTaken }
+            outcome = .success(try await body())
+        } catch {
+            outcome = .failure(error)
         }
-        if try await isTaken(name) { throw CommunityFault.nameTaken }
-        if try await isSeen(folded, besides: person) { throw CommunityFault.nameTaken }
-        return try await body()
+        let isLast = state.withLock { state in
+            state.reserved[folded]?.times -= 1
+            guard state.reserved[folded]?.times == 0 else { return false }
+            state.reserved[folded] = nil
+            return true
+        }
+        if isLast { await following.release(.name(folded), by: holder) }
+        return try outcome.get()
     }
 
     private func change(_ sharing: Sharing, at revision: Int, by person: AccountID) async throws {

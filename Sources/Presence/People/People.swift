@@ -18,7 +18,7 @@ package final class People: Sendable {
         var numbers: [AccountID: Int64] = [:]
         /// Folded names that requests are taking now: the person who takes the name, `nil` for a new account, and the
         /// number of requests.
-        var reserved: [String: (person: AccountID?, times: Int)] = [:]
+        var reserved: [String: (person: AccountID?, holder: UInt64, times: Int)] = [:]
     }
 
     let store: any PeopleStore

@@ -68,6 +68,7 @@ package final class Positions: Sendable {
                 return try await recordInTurn(positions, from: device, at: arrival, precision)
             } catch CommunityFault.keyUsed {
                 // Another server has recorded a position of this person. The failed attempt left nothing in memory.
+                try await takeOthersUse(of: device.person)
                 var outcome = try await recordInTurn(positions, from: device, at: arrival, precision)
                 outcome.followsOthers = true
                 return outcome
@@ -159,6 +160,14 @@ package final class Positions: Sendable {
         let use = try await store.use(of: person)
         return Count(
             use: use ?? PositionUse(), storedUse: use, kept: try await store.countPositions(of: person))
+    }
+
+    /// Takes in what other servers have counted of a person's quotas. What they have not stored yet is missing.
+    private func takeOthersUse(of person: AccountID) async throws {
+        guard var count = counts.withLock({ $0[person] }) else { return }
+        count.storedUse = try await store.use(of: person)
+        if let stored = count.storedUse, stored.isAhead(of: count.use) { count.use = stored }
+        counts.withLock { [count] in $0[person] = count }
     }
 
     /// Returns a person's use of their quotas on the day of `time`, and about how many positions are stored.

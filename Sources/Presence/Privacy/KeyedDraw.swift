@@ -24,6 +24,11 @@ struct KeyedDraw: Sendable {
         return Array(code.finalize().prefix(count))
     }
 
+    /// Returns `count` bytes for `subject`, at most 32.
+    func bytes(_ count: Int, of subject: [UInt8]) -> [UInt8] {
+        Array(HMAC<SHA256>.authenticationCode(for: subject, using: key).prefix(count))
+    }
+
     /// Returns one number for `subject`.
     func word(of subject: [UInt8]) -> UInt64 {
         HMAC<SHA256>.authenticationCode(for: subject, using: key).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }

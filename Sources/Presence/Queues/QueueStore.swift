@@ -18,6 +18,11 @@ package struct QueueReport: Sendable, Equatable {
 package protocol QueueStore: Sendable {
     /// Adds a report at `time`, unless `key` did so before. Throws `keyUsed` if the key came with another report.
     func add(_ report: QueueReport, key: QueueKey?, at time: Timestamp) async throws
+    /// Whether the store holds the pauses between a person's reports, for several servers.
+    var holdsPauses: Bool { get }
+    /// Adds a report as `add(_:key:at:)` does, and remembers its pause for an hour; throws `QueueFault.tooSoon` if the
+    /// person has reported too often at any server.
+    func add(_ report: QueueReport, key: QueueKey?, after pause: QueuePause) async throws
     /// Removes one report that equals this one, and forgets the key with which it was added; does nothing where there
     /// is none.
     func remove(_ report: QueueReport, key: QueueKey) async throws
@@ -29,4 +34,13 @@ package protocol QueueStore: Sendable {
     func queueReports(from time: Timestamp) async throws -> [QueueReport]
     /// Removes the reports before `time`.
     func removeQueueReports(before time: Timestamp) async throws
+}
+
+extension QueueStore {
+    /// A store of one server holds no pauses: the server remembers them.
+    package var holdsPauses: Bool { false }
+
+    package func add(_ report: QueueReport, key: QueueKey?, after pause: QueuePause) async throws {
+        try await add(report, key: key, at: pause.arrival)
+    }
 }

@@ -87,6 +87,7 @@ package final class Queues: Sendable {
     }
 
     private let store: any QueueStore
+    private let keys: (any PersonKeyStore)?
     private let now: @Sendable () -> Timestamp
     private let localMinutes: @Sendable (Timestamp) -> Int64
     private let state = Mutex(State())
@@ -96,21 +97,18 @@ package final class Queues: Sendable {
 
     /// A person must be within this distance to report, in metres.
     package static let reach = 150.0
-    /// The least time between two reports of one person on one place.
-    private static let pause: Milliseconds = 1_200_000
-    /// The most reports of one person in an hour: nobody stands in more queues.
-    private static let mostInAnHour = 12
     /// A report older than this says nothing about the usual wait.
     private static let memory: Milliseconds = 56 * UTCDay.milliseconds
 
     /// Reads the reports again when they are asked for: another server has changed them.
     package func readAgain() async { await loading.hold(0) { state.withLock { $0.reports = nil } } }
 
+    /// - Parameter keys: Has the key of statistics; needed for a store that holds pauses.
     package init(
-        store: some QueueStore, now: @escaping @Sendable () -> Timestamp,
+        store: some QueueStore, keys: (any PersonKeyStore)? = nil, now: @escaping @Sendable () -> Timestamp,
         localMinutes: @escaping @Sendable (Timestamp) -> Int64
     ) {
-        (self.store, self.now, self.localMinutes) = (store, now, localMinutes)
+        (self.store, self.keys, self.now, self.localMinutes) = (store, keys, now, localMinutes)
     }
 
     /// Records that `person` waited `minutes` at a place, once for each `key`, and returns whether the report came so
@@ -140,17 +138,19 @@ package final class Queues: Sendable {
             if let metres, metres > Self.reach { throw QueueFault.tooFar }
             let reporter = Reporter(person: person, place: place)
             let last = state.withLock { $0.lastReports[reporter] } ?? []
-            if let gap = last.map({ abs(time - $0) }).min(), gap < Self.pause {
-                throw QueueFault.tooSoon(seconds: Int((Self.pause - gap + 999) / 1000))
-            }
             let times = (state.withLock { $0.times[person] } ?? []).filter { arrival - $0 < UTCHour.milliseconds }
-            if times.count >= Self.mostInAnHour {
-                throw QueueFault.tooSoon(seconds: Int((UTCHour.milliseconds - (arrival - times[0]) + 999) / 1000))
-            }
+            try QueuePause.check(time, at: arrival, after: last, times)
             let report = QueueReport(place: place, time: time, minutes: minutes)
-            try await store.add(report, key: key, at: arrival)
+            if store.holdsPauses, let keys {
+                var generator = SystemRandomNumberGenerator()
+                let secret = try await keys.statisticsKey(orMake: PersonKey(using: &generator))
+                let pause = QueuePause(secret, of: person, at: place, time: time, arrival: arrival)
+                try await store.add(report, key: key, after: pause)
+            } else {
+                try await store.add(report, key: key, at: arrival)
+            }
             let observer = state.withLock { state in
-                state.lastReports[reporter] = last.suffix(Self.mostInAnHour - 1) + [time]
+                state.lastReports[reporter] = last.suffix(QueuePause.mostInAnHour - 1) + [time]
                 state.times[person] = times + [arrival]
                 state.reports?[place, default: []].append(report)
                 return state.observer

@@ -38,6 +38,11 @@ package struct PositionUse: Sendable, Equatable {
         (self.day, self.reported, self.added, self.leftOut) = (day, reported, added, leftOut)
     }
 
+    /// Whether this counts a later day, or more of the same day.
+    func isAhead(of other: PositionUse) -> Bool {
+        (day, reported + added + leftOut) > (other.day, other.reported + other.added + other.leftOut)
+    }
+
     /// The source of positions.
     package enum Source: Sendable {
         case device, file

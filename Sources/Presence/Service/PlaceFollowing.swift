@@ -14,6 +14,8 @@ package enum PlaceChange: Hashable, Sendable {
     /// A person's friends.
     case friends(AccountID)
     case circle(CircleID)
+    /// A game of bocce.
+    case game(GameCode)
     /// Anything may have changed.
     case everything
 }
@@ -30,6 +32,9 @@ package struct AtlasStanding: Equatable, Sendable {
 
 /// Follows the changes that other servers of the place commit.
 package protocol PlaceFollowing: Sendable {
+    /// Whether it brings this server's own changes, too.
+    var bringsOwnChanges: Bool { get }
+
     /// Returns once the server has taken in everything that was committed before the call, on any server. Throws `busy`
     /// if that can't be done: then nothing may be told that depends on what the server remembers.
     func catchUp() async throws
@@ -40,15 +45,67 @@ package protocol PlaceFollowing: Sendable {
     /// Says that this server has the atlas with this identity and no newer one. All are to serve it once each of them
     /// has it. Throws `busy` if the other servers cannot be asked.
     func offer(atlas identity: String) async throws -> AtlasStanding
+
+    /// Claims a subject for `holder`, until `release` or for `PlaceClaim.lifetime`. Returns whether no other holder has
+    /// it, at whatever server. Throws `busy` if nobody can tell.
+    func claim(_ subject: PlaceClaim, for holder: UInt64) async throws -> Bool
+
+    /// Gives up a claim; does nothing if `holder` does not have it.
+    func release(_ subject: PlaceClaim, by holder: UInt64) async
+}
+
+/// What one server at a time may work on, because a rule looks at more than one transaction.
+package enum PlaceClaim: Hashable, Sendable {
+    /// A name in its folded form, which somebody is about to have.
+    case name(String)
+    /// The access to an account.
+    case access(AccountID)
+    /// The groups and links of a person.
+    case circles(AccountID)
+    /// The members of a group or link.
+    case members(CircleID)
+
+    /// For how long a claim holds at most: a server that ends must not keep it.
+    package static let lifetime: Milliseconds = 30_000
+    /// How long somebody waits for a claim of another.
+    fileprivate static let patience = Duration.seconds(10)
+}
+
+extension PlaceFollowing {
+    /// Runs `body`, for which no other server of the place runs one with the same subject meanwhile. Throws `busy` if
+    /// the others take too long.
+    package func alone<Result: Sendable>(
+        with subject: PlaceClaim, _ body: () async throws -> Result
+    ) async throws -> Result {
+        let holder = UInt64.random(in: .min ... .max), end = ContinuousClock.now + PlaceClaim.patience
+        while try await !claim(subject, for: holder) {
+            guard ContinuousClock.now < end else { throw CommunityFault.busy }
+            try await Task.sleep(for: .milliseconds(.random(in: 5...50)))
+        }
+        do {
+            let result = try await body()
+            await release(subject, by: holder)
+            return result
+        } catch {
+            await release(subject, by: holder)
+            throw error
+        }
+    }
 }
 
 /// The only server of its place: nobody else changes anything.
 package struct OnlyServer: PlaceFollowing {
     package init() {}
 
+    package var bringsOwnChanges: Bool { false }
+
     package func catchUp() {}
 
     package func begin(_ take: @escaping @Sendable (PlaceChange) async throws -> Void) {}
 
     package func offer(atlas identity: String) -> AtlasStanding { AtlasStanding(isWanted: true, without: []) }
+
+    package func claim(_ subject: PlaceClaim, for holder: UInt64) -> Bool { true }
+
+    package func release(_ subject: PlaceClaim, by holder: UInt64) {}
 }

@@ -10,6 +10,8 @@ package final class PresenceService: Sendable {
     package let people: People
     package let busyness: Busyness
     package let queues: Queues
+    /// The other servers of the place.
+    package let following: any PlaceFollowing
     let history: VisitHistory
     let places: any PlaceFinding
     let work: any Work
@@ -66,7 +68,8 @@ package final class PresenceService: Sendable {
             store: store, keys: keys, places: places, leastContributors: Double(leastContributors), work: work,
             now: now, localMinutes: localMinutes)
         history = VisitHistory(store: store, keys: keys)
-        queues = Queues(store: store, now: now, localMinutes: localMinutes)
+        queues = Queues(store: store, keys: keys, now: now, localMinutes: localMinutes)
+        self.following = following
         self.places = places
         self.work = work
         self.now = now
@@ -166,7 +169,7 @@ package final class PresenceService: Sendable {
     /// be called again.
     package func take(_ change: PlaceChange) async throws {
         switch change {
-        case .posts, .guide, .imprint, .overlay, .queues, .account: return
+        case .posts, .guide, .imprint, .overlay, .queues, .account, .game: return
         case .sharing(let person): await people.drop(person)
         case .friends(let person): people.friends.drop(person)
         case .circle(let id): try await people.circles.readAgain(id)

@@ -8,6 +8,6 @@ extension Routes {
         _ gallery: PictureGallery, _ mesh: MeshHost?
     ) {
         addAccounts(access, codes, pages, gallery, mesh)
-        addPasskeys(PasskeyChallenges(parts.authentication.accounts, parts.workers), access)
+        addPasskeys(PasskeyChallenges(parts), access)
     }
 }

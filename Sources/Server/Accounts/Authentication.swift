@@ -9,16 +9,24 @@ struct Authentication: Sendable {
     let accounts: Accounts
     let guests: ServerSettings.GuestPolicy
     let registration: ServerSettings.RegistrationPolicy
+    /// Used challenges, and attempts to log in or register. The limit of attempts counts by the client's network, never
+    /// by the account: otherwise somebody who guesses another person's password would lock that person out.
+    let logIns: any LogInStore
     private let limits: NetworkLimits
+    private let now: @Sendable () -> Timestamp
 
-    init(_ accounts: Accounts, _ settings: ServerSettings, _ limits: NetworkLimits) {
+    init(
+        _ accounts: Accounts, _ logIns: any LogInStore, _ settings: ServerSettings, _ limits: NetworkLimits,
+        now: @escaping @Sendable () -> Timestamp
+    ) {
         self.accounts = accounts
+        self.logIns = logIns
         self.limits = limits
+        self.now = now
         guests = settings.guests
         registration = settings.effectiveRegistration
     }
 
-    var attempts: RateLimiter { limits.attempts }
     var posts: RateLimiter { limits.posts }
     var uploads: RateLimiter { limits.uploads }
 
@@ -88,7 +96,7 @@ struct Authentication: Sendable {
 
     /// Spends one attempt to begin a page's session. At the name of the place it throws `notAllowed`: the session's cookie
     /// would go to other machines.
-    func spendLogIn(_ exchange: Exchange) throws(ErrorBody) {
+    func spendLogIn(_ exchange: Exchange) async throws {
         guard !exchange.isAtPlaceName else {
             throw ErrorBody(
                 .notAllowed,
@@ -97,13 +105,17 @@ struct Authentication: Sendable {
                 \(IssueTokenRequest.endpoint.path)
                 """)
         }
-        try spendAttempt(exchange)
+        try await spendAttempt(exchange)
     }
 
-    /// Spends one attempt of the client's network. Throws `tooManyRequests` when nothing is left.
-    func spendAttempt(_ exchange: Exchange) throws(ErrorBody) {
+    /// Spends one attempt of the client's network, whatever server it asks. Throws `tooManyRequests` when nothing is
+    /// left, and `busy` when nobody can tell.
+    func spendAttempt(_ exchange: Exchange) async throws {
         try exchange.checkOrigin(isRequired: false)
-        try exchange.spend(attempts) { "too many attempts from this address; try again in \($0) s" }
+        guard let network = exchange.clientNetwork else { return }
+        try Exchange.check(await logIns.takeAttempt(of: network, at: now())) {
+            "too many attempts from this address; try again in \($0) s"
+        }
     }
 
     /// Adds an account and begins its first session, if registration allows it. Throws `registrationClosed`, and as

@@ -1,49 +1,51 @@
 import Community
-import Fairness
 import HereaboutsAPI
 import Passkeys
-import Synchronization
 
-/// Issues challenges for passkeys, and accepts each answer once, for the purpose of its challenge.
-///
-/// A class because all requests share its challenges.
-final class PasskeyChallenges: Sendable {
+/// Issues challenges for passkeys, and accepts each answer once, for the purpose of its challenge, at whatever server of
+/// the place.
+struct PasskeyChallenges: Sendable {
     /// The purpose of a challenge.
-    enum Purpose: Sendable, Equatable {
+    enum Purpose: Sendable {
         case loggingIn
         case adding(AccountID, SessionID)
         case confirming(AccountID, SessionID)
 
-        fileprivate var isOfGuests: Bool { self == .loggingIn }
-    }
-
-    /// The open challenges. Guests' challenges count for their block of addresses, members' for their session, so
-    /// neither displaces the other's.
-    private struct Books {
-        var guests = ChallengeBook<Network.Block, Purpose>()
-        var members = ChallengeBook<SessionID, Purpose>()
+        /// The purpose in the seal of its challenges.
+        fileprivate var bytes: [UInt8] {
+            switch self {
+            case .loggingIn: [0]
+            case .adding(let account, let session): [1] + account.bytes + session.bytes
+            case .confirming(let account, let session): [2] + account.bytes + session.bytes
+            }
+        }
     }
 
     private let accounts: Accounts
+    private let logIns: any LogInStore
     private let workers: WorkerPool
-    private let books = Mutex(Books())
+    private let now: @Sendable () -> Timestamp
 
-    init(_ accounts: Accounts, _ workers: WorkerPool) {
-        self.accounts = accounts
-        self.workers = workers
+    init(_ parts: ServerParts) {
+        accounts = parts.authentication.accounts
+        logIns = parts.authentication.logIns
+        workers = parts.workers
+        now = parts.now
     }
 
-    private func challenge(for purpose: Purpose, of session: SessionID) -> Challenge {
+    private func challenge(for purpose: Purpose) async throws -> Challenge {
         var generator = SystemRandomNumberGenerator()
-        return books.withLock { $0.members.issue(for: purpose, to: session, at: .now, using: &generator) }
+        let seal = ChallengeSeal(key: try await logIns.challengeKey())
+        return seal.challenge(for: purpose.bytes, at: now(), using: &generator)
     }
 
-    /// Uses up the challenge of an answer; throws `unknownChallenge` unless the server issued it for `purpose`.
-    private func take(_ challenge: Challenge, for purpose: Purpose) throws(ErrorBody) {
-        let issued = books.withLock { books in
-            purpose.isOfGuests ? books.guests.take(challenge, at: .now) : books.members.take(challenge, at: .now)
-        }
-        guard issued == purpose else {
+    /// Uses up the challenge of an answer; throws `unknownChallenge` unless a server of the place issued it for
+    /// `purpose`, and `unavailable` if nobody can tell.
+    private func use(_ challenge: Challenge, for purpose: Purpose) async throws {
+        let key = try await logIns.challengeKey(), time = now()
+        guard let issue = ChallengeSeal(key: key).issue(of: challenge, for: purpose.bytes, at: time),
+            try await logIns.use(challenge, issued: issue, sealedWith: key, at: time)
+        else {
             throw ErrorBody(
                 .unknownChallenge,
                 "the challenge was used already, has expired, or belongs to another request; ask for a new one")
@@ -58,7 +60,7 @@ final class PasskeyChallenges: Sendable {
         let handle = try await accounts.userHandle(of: account.id)
         let passkeys = try await accounts.passkeys(of: account.id)
         return CreationOptions(
-            relyingParty: site, challenge: challenge(for: .adding(account.id, session), of: session),
+            relyingParty: site, challenge: try await challenge(for: .adding(account.id, session)),
             user: handle, name: account.name.text, displayName: account.name.text, excluding: passkeys.map(\.passkey))
     }
 
@@ -69,7 +71,7 @@ final class PasskeyChallenges: Sendable {
         let passkey: Passkey
         do {
             let challenge = try answer.challenge
-            try take(challenge, for: .adding(account, session))
+            try await use(challenge, for: .adding(account, session))
             // An attestation may be long, so a worker verifies it.
             passkey = try await workers.run {
                 try RegistrationCeremony(relyingParty: site, challenge: challenge).verify(answer)
@@ -82,19 +84,14 @@ final class PasskeyChallenges: Sendable {
 
     // MARK: Showing
 
-    /// - Parameter network: The client's network; `nil` for this machine.
-    func logInOptions(for network: Network?, at site: RelyingParty) -> RequestOptions {
-        var generator = SystemRandomNumberGenerator()
-        let challenge = books.withLock { books in
-            books.guests.issue(for: .loggingIn, to: (network ?? .local).block, at: .now, using: &generator)
-        }
-        return RequestOptions(relyingParty: site, challenge: challenge)
+    func logInOptions(at site: RelyingParty) async throws -> RequestOptions {
+        RequestOptions(relyingParty: site, challenge: try await challenge(for: .loggingIn))
     }
 
     func logIn(
         _ answer: AuthenticationResponse, label: String, at site: RelyingParty
     ) async throws -> (known: KnownPasskey, token: Token) {
-        let challenge = try challenge(of: answer, for: .loggingIn)
+        let challenge = try await challenge(of: answer, for: .loggingIn)
         return try await accounts.logIn(
             with: answer, in: AuthenticationCeremony(relyingParty: site, challenge: challenge), label: label)
     }
@@ -106,7 +103,7 @@ final class PasskeyChallenges: Sendable {
         let passkeys = try await accounts.passkeys(of: account)
         guard !passkeys.isEmpty else { throw ErrorBody(.notFound, "the account has no passkey; use the password") }
         return RequestOptions(
-            relyingParty: site, challenge: challenge(for: .confirming(account, session), of: session),
+            relyingParty: site, challenge: try await challenge(for: .confirming(account, session)),
             allowing: passkeys.map(\.passkey))
     }
 
@@ -114,7 +111,7 @@ final class PasskeyChallenges: Sendable {
     func confirm(
         _ answer: AuthenticationResponse, _ session: Community.Session, at site: RelyingParty
     ) async throws -> ConfirmedSession {
-        let challenge = try challenge(of: answer, for: .confirming(session.account, session.id))
+        let challenge = try await challenge(of: answer, for: .confirming(session.account, session.id))
         let allowed = try await accounts.passkeys(of: session.account).map(\.passkey.id)
         // With an empty list, every passkey would be allowed.
         guard !allowed.isEmpty else { throw CommunityFault.wrongPasskey }
@@ -123,9 +120,9 @@ final class PasskeyChallenges: Sendable {
             in: AuthenticationCeremony(relyingParty: site, challenge: challenge, allowed: allowed))
     }
 
-    private func challenge(of answer: AuthenticationResponse, for purpose: Purpose) throws -> Challenge {
+    private func challenge(of answer: AuthenticationResponse, for purpose: Purpose) async throws -> Challenge {
         guard let challenge = try? answer.challenge else { throw CommunityFault.wrongPasskey }
-        try take(challenge, for: purpose)
+        try await use(challenge, for: purpose)
         return challenge
     }
 }

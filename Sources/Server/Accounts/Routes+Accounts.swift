@@ -18,7 +18,7 @@ extension Routes {
             try await exchange.encoded(authentication.me(viewer.account, exchange), cacheControl: Exchange.personal)
         }
         on(RegisterRequest.self, authentication) { request, _, exchange in
-            try authentication.spendLogIn(exchange)
+            try await authentication.spendLogIn(exchange)
             let (account, token) = try await authentication.register(request.body, label: exchange.browserName) {
                 name, add in
                 try await presence.people.take(name, add)
@@ -28,7 +28,7 @@ extension Routes {
             return answer
         }
         on(LogInRequest.self, authentication) { request, _, exchange in
-            try authentication.spendLogIn(exchange)
+            try await authentication.spendLogIn(exchange)
             let (account, token) = try await accounts.logIn(
                 name: request.body.name, password: request.body.password, kind: .page, label: exchange.browserName)
             access.announce(.logIn, exchange.browserName, of: account.id)
@@ -38,7 +38,7 @@ extension Routes {
             return answer
         }
         on(SetUpRequest.self, authentication) { request, _, exchange in
-            try authentication.spendLogIn(exchange)
+            try await authentication.spendLogIn(exchange)
             let entry = SetUpEntry(
                 code: request.body.code, name: request.body.name, password: request.body.password,
                 label: exchange.browserName)
@@ -71,7 +71,7 @@ extension Routes {
         let authentication = access.authentication, accounts = authentication.accounts
         on(ChangePasswordRequest.self, authentication) { request, viewer, exchange in
             guard case .member(let account, let session) = viewer else { throw CommunityFault.notAllowed }
-            try authentication.spendAttempt(exchange)
+            try await authentication.spendAttempt(exchange)
             let kept = try StandingAccess.Kept(request.body.keep)
             let token = try await whileSignedIn {
                 try await accounts.changePassword(
@@ -85,7 +85,7 @@ extension Routes {
         }
         on(RemoveAccountRequest.self, authentication) { request, viewer, exchange in
             guard case .member(let account, _) = viewer else { throw CommunityFault.notAllowed }
-            try authentication.spendAttempt(exchange)
+            try await authentication.spendAttempt(exchange)
             let pictures = try await access.remove(account, password: request.body.password)
             // The account's posts went with it.
             pages.changed()
@@ -100,7 +100,7 @@ extension Routes {
         let authentication = access.authentication, accounts = authentication.accounts
         on(ConfirmRequest.self, authentication) { request, viewer, exchange in
             guard case .member(let account, let session) = viewer else { throw CommunityFault.notAllowed }
-            try authentication.spendAttempt(exchange)
+            try await authentication.spendAttempt(exchange)
             let confirmed = try await whileSignedIn {
                 try await accounts.confirm(session, of: account, password: request.body.password)
             }
@@ -123,7 +123,7 @@ extension Routes {
             // A stolen session could otherwise keep itself, and end the owner's new sessions again and again.
             let kept = try StandingAccess.Kept(request.body)
             if !kept.isEmpty { try authentication.checkConfirmed(viewer) }
-            try authentication.spendAttempt(exchange)
+            try await authentication.spendAttempt(exchange)
             try await whileSignedIn {
                 try await accounts.signOut(
                     by: session, keeping: kept.signIns, access.revocation(keeping: kept, revokesCodes: false))
@@ -166,7 +166,7 @@ extension Routes {
     private mutating func addIssuedTokens(_ access: StandingAccess, _ mesh: MeshHost?) {
         let authentication = access.authentication
         on(IssueTokenRequest.self, authentication) { request, _, exchange in
-            try authentication.spendAttempt(exchange)
+            try await authentication.spendAttempt(exchange)
             let body = request.body, nonce = try body.nonce.map { try MeshHost.nonce($0) }
             let node = try nonce.map { _ in try mesh.orNoMesh }
             let (account, token) = try await authentication.accounts.logIn(

@@ -14,7 +14,7 @@ extension Routes {
         }
         on(PasskeyOptionsRequest.self, authentication) { _, viewer, exchange in
             guard case .member(let account, let session) = viewer else { throw CommunityFault.notAllowed }
-            try authentication.spendAttempt(exchange)
+            try await authentication.spendAttempt(exchange)
             let options = try await challenges.creationOptions(for: account, session.id, at: exchange.relyingParty())
             return try await exchange.encoded(PasskeyCreationOptions(options), cacheControl: Exchange.personal)
         }
@@ -44,8 +44,8 @@ extension Routes {
     private mutating func addShowing(_ challenges: PasskeyChallenges, _ access: StandingAccess) {
         let authentication = access.authentication
         on(LogInOptionsRequest.self, authentication) { _, _, exchange in
-            try authentication.spendLogIn(exchange)
-            let options = challenges.logInOptions(for: exchange.clientNetwork, at: try exchange.relyingParty())
+            try await authentication.spendLogIn(exchange)
+            let options = try await challenges.logInOptions(at: exchange.relyingParty())
             return try await exchange.encoded(PasskeyRequestOptions(options), cacheControl: Exchange.personal)
         }
         on(LogInWithPasskeyRequest.self, authentication) { request, _, exchange in
@@ -63,7 +63,7 @@ extension Routes {
         }
         on(ConfirmOptionsRequest.self, authentication) { _, viewer, exchange in
             guard case .member(let account, let session) = viewer else { throw CommunityFault.notAllowed }
-            try authentication.spendAttempt(exchange)
+            try await authentication.spendAttempt(exchange)
             let options = try await challenges.confirmOptions(for: account.id, session.id, at: exchange.relyingParty())
             return try await exchange.encoded(PasskeyRequestOptions(options), cacheControl: Exchange.personal)
         }

@@ -40,12 +40,19 @@ final class StandingAccess: Sendable {
         var isEmpty: Bool { signIns == KeptSignIns() && devices.isEmpty && circles.isEmpty }
     }
 
+    /// Runs `body` in the turn of an account, at all servers of the place.
+    private func inTurn<Result: Sendable>(
+        of account: AccountID, _ body: () async throws -> Result
+    ) async throws -> Result {
+        try await turns.hold(account) { try await presence.following.alone(with: .access(account), body) }
+    }
+
     /// Runs `body` in the turn of the viewer's account, if the viewer may still send `question`.
     func inTurn<Question: APIRequest, Result: Sendable>(
         of viewer: Viewer, for question: Question.Type, _ exchange: Exchange,
         _ body: (_ account: Community.Account) async throws -> Result
     ) async throws -> Result {
-        try await turns.hold(try viewer.member.id) {
+        try await inTurn(of: try viewer.member.id) {
             try await body(try await authentication.admit(Question.endpoint, exchange).member)
         }
     }
@@ -58,8 +65,8 @@ final class StandingAccess: Sendable {
         let own = try viewer.member.id
         guard own != other else { return try await inTurn(of: viewer, for: question, exchange, body) }
         // In one order: otherwise two accounts that change each other would deadlock.
-        return try await turns.hold(min(own, other)) {
-            try await turns.hold(max(own, other)) {
+        return try await inTurn(of: min(own, other)) {
+            try await inTurn(of: max(own, other)) {
                 try await body(try await authentication.admit(Question.endpoint, exchange).member)
             }
         }
@@ -96,7 +103,7 @@ final class StandingAccess: Sendable {
     ///   nobody without it may take the owner's last means of return, not even a confirmed session.
     func revocation(keeping kept: Kept, revokesCodes: Bool = true) -> Accounts.Revocation {
         { account, check, change in
-            let changed = try await self.turns.hold(account) {
+            let changed = try await self.inTurn(of: account) {
                 let current = try await check()
                 try await self.presence.removeDevices(of: account, but: kept.devices)
                 try await self.presence.people.circles.leaveAll(of: account, but: kept.circles)
@@ -111,7 +118,7 @@ final class StandingAccess: Sendable {
     /// Removes an account, after its data in the other store. When that fails, the account remains for another attempt.
     func remove(_ account: Community.Account, password: String) async throws -> [PictureID] {
         try await authentication.accounts.remove(account, password: password) { check, remove in
-            try await turns.hold(account.id) {
+            try await inTurn(of: account.id) {
                 try await check()
                 try await presence.forget(account.id)
                 let pictures = try await remove()

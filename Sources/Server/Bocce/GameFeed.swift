@@ -65,6 +65,12 @@ final class GameFeed: Sendable {
     /// another order than their changes were made.
     func changed(_ game: SharedGame) { send(game, toThoseBefore: game.revision) }
 
+    /// Sends a game that a server of the place has changed to those who listen to it here.
+    func take(_ code: GameCode) async {
+        guard state.withLock({ $0.listeners[code] != nil }), let game = try? await games.game(code) else { return }
+        changed(game)
+    }
+
     private func send(_ game: SharedGame, toThoseBefore revision: Int) {
         // A game whose stored throws are damaged has no event; its listeners get the error when they read it.
         guard state.withLock({ $0.listeners[game.code] != nil }), let event = try? event(game) else { return }

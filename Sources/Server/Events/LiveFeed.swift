@@ -46,6 +46,8 @@ package final class LiveFeed: Sendable {
     private let accounts: Accounts
     /// Ends the streams of ended sessions, also those of other feeds.
     let sessions: SessionStreams
+    /// Whether the server hears of its own changes, too, once they are stored.
+    private let hearsOwnChanges: Bool
     private let logger: Logger
     private let state = Mutex(State())
     /// The pause between attempts to read a failing store.
@@ -53,8 +55,9 @@ package final class LiveFeed: Sendable {
 
     package init(
         _ timeline: Timeline, _ guide: Guide, _ imprints: Imprints, _ overlays: Overlays, _ accounts: Accounts,
-        _ logger: Logger
+        _ logger: Logger, hearsOwnChanges: Bool = false
     ) {
+        self.hearsOwnChanges = hearsOwnChanges
         self.timeline = timeline
         self.guide = guide
         self.imprints = imprints
@@ -66,22 +69,36 @@ package final class LiveFeed: Sendable {
 
     /// Announces that the guide changed, so that pages read it again. The event has no cursor, so that a reconnecting
     /// listener misses no post.
-    func guideChanged() {
+    ///
+    /// - Parameter origin: Where this server learned of it; so for the other kinds of changes.
+    func guideChanged(_ origin: Origin = .request) {
         tell(.plan)
-        send(Self.guideEvent)
+        send(Self.guideEvent, origin)
     }
 
     /// Announces that the imprint changed.
-    func imprintChanged() { send(Self.imprintEvent) }
+    func imprintChanged(_ origin: Origin = .request) { send(Self.imprintEvent, origin) }
 
     /// Announces that the overlay changed.
-    func overlayChanged() {
+    func overlayChanged(_ origin: Origin = .request) {
         tell(.plan)
-        send(Self.overlayEvent)
+        send(Self.overlayEvent, origin)
     }
 
     /// Announces that a queue changed.
-    package func queuesChanged() { send(Self.queuesEvent) }
+    package func queuesChanged(_ origin: Origin = .request) { send(Self.queuesEvent, origin) }
+
+    /// Where a server learns of a change.
+    package enum Origin: Sendable {
+        /// A request to this server, whose change comes again from the store where several servers share it.
+        case request
+        /// The store, the clock, or another source of people.
+        case store
+    }
+
+    private func send(_ event: ByteBuffer, _ origin: Origin) {
+        if origin == .store || !hearsOwnChanges { send(event) }
+    }
 
     /// Announces a line in a room of the mesh, or a change of its links.
     package func send(_ news: MeshNews) {

@@ -46,12 +46,12 @@ final class GuideCache: Sendable {
     }
 
     /// Drops the cached guide after a change, and announces the change.
-    func changed() {
+    func changed(_ origin: LiveFeed.Origin = .request) {
         state.withLock {
             $0.changes += 1
             $0.kept = nil
         }
-        feed.guideChanged()
+        feed.guideChanged(origin)
     }
 
     func reading() async throws -> Reading {

@@ -47,7 +47,13 @@ struct Exchange: Sendable {
     /// Spends one token of the client's network. Throws `tooManyRequests` when nothing is left; `message` gets the
     /// seconds until the next token.
     func spend(_ limiter: RateLimiter, _ message: (Int) -> String) throws(ErrorBody) {
-        guard let clientNetwork, let wait = limiter.take(of: clientNetwork, at: .now) else { return }
+        guard let clientNetwork else { return }
+        try Self.check(limiter.take(of: clientNetwork, at: .now), message)
+    }
+
+    /// Throws `tooManyRequests` unless nobody has to wait; `wait` is in seconds.
+    static func check(_ wait: Double?, _ message: (Int) -> String) throws(ErrorBody) {
+        guard let wait else { return }
         let seconds = max(1, Int(wait.rounded(.up)))
         throw ErrorBody(.tooManyRequests, message(seconds), retryAfter: seconds)
     }

@@ -77,7 +77,7 @@ final class LiveOverlay: Sendable {
                 let features = try await overlays.current().published
                 // Pages request their routes again.
                 let now = overlays.now()
-                if try await apply(features, at: now) { feed.overlayChanged() }
+                if try await apply(features, at: now) { feed.overlayChanged(.store) }
                 // A time that passed meanwhile is not applied yet: it is due at once.
                 let next = features.flatMap { [$0.from, $0.until].compactMap { $0 } }.filter { $0 > now }.min()
                 if let next { rest = min(rest, .milliseconds(max(0, next - overlays.now()))) }

@@ -39,7 +39,7 @@ struct AnnouncedChanges {
         case .sharing: .sharing
         case .friends: .friends
         case .circle: .circles
-        case .posts, .guide, .imprint, .overlay, .queues, .account, .positions, .devices, .everything: nil
+        case .posts, .guide, .imprint, .overlay, .queues, .account, .positions, .devices, .game, .everything: nil
         }
     }
 }
@@ -60,6 +60,7 @@ extension PlaceChange {
         case .devices(let person): (9, person.bytes)
         case .friends(let person): (10, person.bytes)
         case .circle(let id): (11, id.bytes)
+        case .game(let code): (12, Array(code.text.utf8))
         }
     }
 
@@ -78,6 +79,7 @@ extension PlaceChange {
             case 9: AccountID(bytes: id).map { .devices($0) } ?? .everything
             case 10: AccountID(bytes: id).map { .friends($0) } ?? .everything
             case 11: CircleID(bytes: id).map { .circle($0) } ?? .everything
+            case 12: GameCode(typed: String(decoding: id, as: UTF8.self)).map { .game($0) } ?? .everything
             default: .everything
             }
     }

@@ -11,6 +11,7 @@
     package final class PostgresFollowing: PlaceFollowing {
         private let membership: PostgresMembership
         private let tenant: [UInt8]
+        private let claims: Claims
         private let followers = Mutex<[PostgresTenant.Realm: Follower]>([:])
         private let nudged = Mutex<[Int]>([])
         private let cleaning = Mutex<Task<Void, Never>?>(nil)
@@ -20,6 +21,7 @@
             self.membership = membership
             let tenant = Array(store.tenant), housekeeping = membership.housekeeping
             self.tenant = tenant
+            claims = Claims(tenant: .bytes(tenant), housekeeping: housekeeping)
             cleaning.withLock {
                 $0 = Task.detached {
                     while !Task.isCancelled {
@@ -30,6 +32,8 @@
                 }
             }
         }
+
+        package var bringsOwnChanges: Bool { true }
 
         package func begin(_ take: @escaping @Sendable (PlaceChange) async throws -> Void) {
             let made = [PostgresTenant.Realm.community, .presence].map { realm in
@@ -74,6 +78,16 @@
             }
         }
 
+        package func claim(_ subject: PlaceClaim, for holder: UInt64) async throws -> Bool {
+            guard let now = membership.now else { throw CommunityFault.busy }
+            do { return try await claims.claim(subject, for: holder, at: now) } catch { throw CommunityFault.busy }
+        }
+
+        package func release(_ subject: PlaceClaim, by holder: UInt64) async {
+            // A claim that stays because of a fault ends by itself.
+            try? await claims.release(subject, by: holder)
+        }
+
         /// Stops following. The connections stay open: other places use them.
         package func close() {
             cleaning.withLock { $0 }?.cancel()
@@ -88,7 +102,9 @@
                 try await Change.deleteOld(in: turn, by: housekeeping)
             }
             let old = "DELETE FROM batches WHERE tenant = $1 AND made < now() - interval '1 hour'"
-            _ = try await housekeeping.run([PostgresLanes.Statement(old, [.bytes(tenant)])])
+            _ = try await housekeeping.run([
+                PostgresLanes.Statement(old, [.bytes(tenant)]), Claims.removeOld(of: .bytes(tenant)),
+            ])
         }
     }
 #endif

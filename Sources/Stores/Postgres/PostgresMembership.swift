@@ -24,7 +24,7 @@
         package init(_ server: PostgresServer, version: String) async throws {
             let cluster = server.cluster
             do {
-                try Schema.make([Lease.step, Registry.step, AtlasAgreement.step], on: cluster)
+                try Schema.make([Lease.step, Registry.step, AtlasAgreement.step, Claims.step], on: cluster)
                 reader = Reader(to: cluster, connections: 1, patience: .seconds(2))
                 housekeeping = Housekeeping(to: cluster)
                 lane = Housekeeping(to: cluster)

@@ -80,6 +80,11 @@
                     .init(migrations: KeyMigrations.all, last: "1 keys of people")
                 }
             }
+
+            /// The steps after the first one.
+            fileprivate var laterSteps: [Schema.Step] {
+                self == .presence ? [Schema.Step("presence: pauses of queues", Database.sharedPausesTable)] : []
+            }
         }
 
         /// What a server says of the tables that it understands.
@@ -104,7 +109,9 @@
 
         /// Makes the tables of `realms` that are missing. Blocks.
         static func makeTables(of realms: [Realm], on cluster: Cluster) throws {
-            let ofRealms = try realms.map { try PostgresSchema.step($0.tables, of: "\($0)") }
+            let ofRealms = try realms.flatMap { realm in
+                [try PostgresSchema.step(realm.tables, of: "\(realm)")] + realm.laterSteps
+            }
             try Schema.make([BatchWriter.step, Change.step] + ofRealms + [MoveMark.step], on: cluster)
         }
 

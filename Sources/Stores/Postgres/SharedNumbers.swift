@@ -7,7 +7,8 @@ import Presence
 /// A server that adds a piece names the number that it believes to be the next. If another server has added one
 /// since, that number is taken, and the server reads anew what the person has before it tries again: so a position
 /// that two servers get counts once. The row stays when the pieces are removed, and its number then grows, too: a
-/// server that has not heard of the removal cannot add a piece that is sealed with the old key.
+/// server that has not heard of the removal cannot add a piece that is sealed with the old key. It goes with the person.
+/// Without a row only the number 1 is free, so a server that has not heard of that adds nothing either.
 extension Database {
     static let sharedNumbersTable = """
         CREATE TABLE position_numbers (
@@ -21,8 +22,10 @@ extension Database {
         guard let first = numbers.min(), let last = numbers.max() else { return }
         try execute(
             sql: """
-                INSERT INTO position_numbers (tenant, person, last) VALUES (?, ?, ?)
-                ON CONFLICT (tenant, person) DO UPDATE SET last = excluded.last WHERE position_numbers.last < ?
+                INSERT INTO position_numbers (tenant, person, last)
+                SELECT ?1::bytea, ?2::bytea, ?3::bigint WHERE ?4::bigint = 1 OR EXISTS (
+                    SELECT 1 FROM position_numbers WHERE tenant = ?1 AND person = ?2)
+                ON CONFLICT (tenant, person) DO UPDATE SET last = excluded.last WHERE position_numbers.last < ?4
                 """, arguments: [tenant, person.data, last, first])
         guard changesCount == 1 else { throw CommunityFault.keyUsed }
     }
@@ -54,6 +57,12 @@ extension Database {
         try execute(
             sql: "UPDATE position_numbers SET last = last + 1 WHERE tenant = ? AND person = ?",
             arguments: [tenant, person.data])
+    }
+
+    /// Removes the number of a person who is gone.
+    func removeNumber(of person: AccountID, _ tenant: Data) throws {
+        try execute(
+            sql: "DELETE FROM position_numbers WHERE tenant = ? AND person = ?", arguments: [tenant, person.data])
     }
 
     /// Returns a person's last number and hour; the hour is -1 if they have no pieces.

@@ -195,7 +195,9 @@ extension SQLitePresenceStore: PositionStore {
     private func removeHours(of person: AccountID, before hour: Int64, withUse: Bool) async throws {
         let rows = recent.withLock { $0.all(of: person, in: ..<hour).map(\.row) }
         try await write { [tenant, isShared] database, _ in
-            if isShared { try database.skipNumber(of: person, tenant) }
+            if isShared {
+                try withUse ? database.removeNumber(of: person, tenant) : database.skipNumber(of: person, tenant)
+            }
             // What is too old to be kept was too old to be seen.
             if hour == .max { database.announce(.positions(person)) }
             try database.cachedStatement(sql: "DELETE FROM positions WHERE tenant = ? AND person = ? AND hour < ?")

@@ -3,10 +3,21 @@ import Foundation
 package import Presence
 
 extension SQLitePresenceStore: QueueStore {
+    package var holdsPauses: Bool { isShared }
+
     package func add(_ report: QueueReport, key: QueueKey?, at time: Timestamp) async throws {
+        try await add(report, key: key, at: time, after: nil)
+    }
+
+    package func add(_ report: QueueReport, key: QueueKey?, after pause: QueuePause) async throws {
+        try await add(report, key: key, at: pause.arrival, after: isShared ? pause : nil)
+    }
+
+    private func add(_ report: QueueReport, key: QueueKey?, at time: Timestamp, after pause: QueuePause?) async throws {
         try await write { [tenant] database, _ in
+            if let key { guard try !database.knows(key, of: tenant, at: time) else { return } }
+            if let pause { try database.hold(pause, tenant) }
             if let key {
-                guard try !database.knows(key, of: tenant, at: time) else { return }
                 try database.execute(
                     sql: .replacing("queue_keys", key: ["tenant", "digest"], ["content", "expires"]),
                     arguments: [tenant, Data(key.digest), Data(key.content), QueueKey.end(at: time)])
@@ -39,7 +50,8 @@ extension SQLitePresenceStore: QueueStore {
     }
 
     package func forgetQueueKeys(at time: Timestamp, beyond most: Int) async throws {
-        try await write { [tenant] database, _ in
+        try await write { [tenant, isShared] database, _ in
+            if isShared { try database.forgetPauses(at: time, tenant) }
             try database.execute(
                 sql: "DELETE FROM queue_keys WHERE tenant = ? AND expires <= ?", arguments: [tenant, time])
             try database.execute(

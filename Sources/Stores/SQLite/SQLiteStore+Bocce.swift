@@ -2,6 +2,7 @@ import Bocce
 package import Community
 import Foundation
 import GRDB
+import Presence
 
 extension SQLiteStore: BocceStore {
     package func add(_ game: SharedGame) async throws -> SharedGame {
@@ -126,6 +127,7 @@ extension Database {
                 Self.bytes(of: game.thrown), ending, team?.rawValue, game.changed, game.revision,
                 game.next?.text, game.keepsPlaces,
             ])
+        announce(.game(game.code))
     }
 
     /// Throws as bytes: three numbers of 32 bits each, the lowest byte first.

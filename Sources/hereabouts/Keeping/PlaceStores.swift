@@ -28,6 +28,8 @@ struct PlaceStores {
     let presence: SQLitePresenceStore
     let keys: SQLiteKeyStore
     let setUpCode: any SetUpCodeStore
+    /// What all servers of the place know of log-ins; `nil` if there is only this one.
+    let logIns: (any LogInStore)?
     /// Brings what other servers of the place change.
     let following: any PlaceFollowing
     /// The time that all servers of the place go by.
@@ -47,6 +49,7 @@ struct PlaceStores {
             presence = try SQLitePresenceStore(path: folder + "/presence.sqlite")
             keys = try SQLiteKeyStore(path: folder + "/keys.sqlite")
             setUpCode = SetUpCodeFile(dataFolder: folder)
+            logIns = nil
             following = OnlyServer()
             now = MapServer.systemTime
             requirements = [.clock]
@@ -62,9 +65,16 @@ struct PlaceStores {
             setUpCode = try PostgresSetUpCode(server, of: community)
             let following = PostgresFollowing(membership, of: community)
             self.following = following
-            now = { membership.now ?? MapServer.systemTime() }
+            let now = { @Sendable in membership.now ?? MapServer.systemTime() }
+            self.now = now
+            let logIns = try PostgresLogIns(
+                server, of: community, attemptsPerMinute: configuration.server.logInsPerMinute, now: now)
+            self.logIns = logIns
             requirements = [Requirement(.clock) { membership.isClockSane }]
-            close = { following.close() }
+            close = {
+                following.close()
+                logIns.close()
+            }
         #else
             throw CommandFault("this program was built without PostgreSQL; remove database from the settings")
         #endif

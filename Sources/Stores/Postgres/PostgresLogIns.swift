@@ -17,9 +17,9 @@
         private let housekeeping: Housekeeping
         private let cleaning: Task<Void, Never>
 
-        /// Reads the key and how far the store has forgotten challenges, in one row: what uses a challenge locks the row
-        /// against a change, so it cannot miss that its challenge was forgotten. No row refers to `tenants`, because
-        /// such a reference is checked with a lock in that table, which is logged.
+        /// A row of `challenge_keys` has the key, and the time until which challenges are forgotten. What uses a challenge
+        /// locks that row against a change, so it cannot miss that its challenge was forgotten. No table refers to
+        /// `tenants`, because such a reference is checked with a lock in that table, which is logged.
         private static let step = Schema.Step(
             "log-ins",
             [

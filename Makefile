@@ -169,7 +169,7 @@ soak-mesh: setup-test ## Half an hour: give ten million made-up frames and messa
 
 test-postgres: setup-test ## Run the tests of connections to PostgreSQL and of the stores, beside a server of their own
 	$(BUILD) --build-tests
-	$(PYTHON) scripts/with_postgres.py $(SWIFT) test -c release --skip-build --filter "PostgresLanesTests|Conformance"
+	$(PYTHON) scripts/with_postgres.py $(SWIFT) test -c release --skip-build --filter "PostgresLanesTests|Conformance|SharedStores"
 
 postgres-hosts: ## Write to PostgreSQL while a host is killed, frozen, stopped and restarted
 	$(BUILD) --product PostgresLedger

@@ -26,6 +26,7 @@ package struct MapServer: Sendable {
     private let quieter: QuieterStreets
     private let meshServices: [any Service]
     private let readiness: ReadinessWatch
+    private let following: any PlaceFollowing
     private let identity: TLSIdentity?
     private let port: OpenPort
     let openConnections: SharedBudget
@@ -41,7 +42,8 @@ package struct MapServer: Sendable {
     ///   - wait: Returns after a duration; throws when its task is cancelled.
     ///   - lastBackup: Returns the state of the backups; `nil` when the server makes none.
     ///   - mesh: The server's node of the mesh; `nil` when it has none.
-    ///   - following: Brings the changes that other servers of the place commit.
+    ///   - following: Brings the changes that other servers of the place commit, and shares work with them.
+    ///   - figures: Returns what `/metrics` says besides; it must not block.
     ///   - requirements: What the server needs besides its stores before it is ready.
     package init(
         settings: ServerSettings, atlas: LiveAtlas, community: some CommunityStore, presence: some PresenceStore,
@@ -51,10 +53,12 @@ package struct MapServer: Sendable {
         now: @escaping @Sendable () -> Timestamp = Self.systemTime,
         wait: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         lastBackup: @escaping @Sendable () -> BackupState? = { nil },
-        mesh: MeshHost? = nil, requirements: [Requirement] = [], following: some PlaceFollowing = OnlyServer()
+        mesh: MeshHost? = nil, requirements: [Requirement] = [], following: some PlaceFollowing = OnlyServer(),
+        figures: @escaping @Sendable () -> [Figure] = { [] }
     ) throws {
         self.settings = settings
         self.logger = logger
+        self.following = following
         identity = try settings.tls.map { try TLSIdentity($0) }
         port = OpenPort(settings.port)
         openConnections = SharedBudget(.max, maximumPerHolder: max(1, settings.maximumConnections / 2))
@@ -86,7 +90,7 @@ package struct MapServer: Sendable {
         routes.addAccountsFeature(parts, access, codes, pages, gallery, mesh)
         overlay = routes.addOverlayFeature(parts, wait: wait)
         self.presence = routes.addPresenceFeature(
-            parts, service, source(SourceContext(parts, pages)), access, presence, gallery)
+            parts, service, source(SourceContext(parts, pages)), access, presence, gallery, following)
         quieter = routes.addRoutingFeature(parts, self.presence.sources)
         routes.addCompatibilityFeature(parts, pages, service)
         routes.addEvents(parts)
@@ -95,7 +99,7 @@ package struct MapServer: Sendable {
         let taking = ChangeTaking(parts: parts, presence: service, pages: pages, guide: guide, overlay: overlay)
         following.begin { try await taking.take($0) }
         meshServices = routes.addMeshFeature(parts, mesh, rows)
-        try routes.addOperationFeature(parts, metrics, connections: openConnections, readiness)
+        try routes.addOperationFeature(parts, metrics, connections: openConnections, readiness, figures)
         site = Site(parts, routes, metrics, RefusalDelay(wait))
     }
 
@@ -146,9 +150,10 @@ package struct MapServer: Sendable {
             await onRunning(number)
         }
         application.addServices(
-            FeedHeartbeat(feed: feed, games: gameFeed), PictureSweeping(gallery: gallery, logger: logger),
-            GameTidying(games: games, logger: logger), OverlayWatching(overlay: overlay), presence.tidying,
-            presence.feed, presence.sources.other, quieter, readiness)
+            FeedHeartbeat(feed: feed, games: gameFeed),
+            PictureSweeping(gallery: gallery, logger: logger, following: following),
+            GameTidying(games: games, logger: logger, following: following), OverlayWatching(overlay: overlay),
+            presence.tidying, presence.feed, presence.sources.other, quieter, readiness)
         for service in meshServices { application.addServices(service) }
         application.beforeServerStarts { [overlay, readiness] in
             await overlay.begin()

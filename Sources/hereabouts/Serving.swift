@@ -57,7 +57,7 @@ struct Serving {
                     context, people: simulates ? SimulatedPeople.usualPeople : 0, writesPosts: simulates)
             },
             now: stores.now, lastBackup: lastBackup, mesh: mesh?.host, requirements: stores.requirements,
-            following: stores.following)
+            following: stores.following, figures: stores.figures)
         // The first visitors find queues and busy places. The source repeats and logs what fails here.
         try? await server.otherSource.prepare()
         let application = try server.application { [configuration] port in

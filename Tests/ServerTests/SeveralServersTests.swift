@@ -18,9 +18,17 @@ import Testing
         }
 
         private let state = Mutex(State())
+        /// The number of servers.
+        let count = Mutex(1)
+
+        var liveServers: Int { count.withLock { $0 } }
 
         func begin(_ take: @escaping @Sendable (PlaceChange) async throws -> Void) {
             state.withLock { $0.take = take }
+        }
+
+        func runAlone(_ job: PlaceJob, _ body: @escaping @Sendable () async throws -> Void) async throws {
+            try await body()
         }
 
         func hold(_ change: PlaceChange) { state.withLock { $0.waiting.append(change) } }

@@ -103,6 +103,7 @@ struct Town {
         store other: (any CommunityStore)? = nil,
         pictures maker: any PictureMaker = DirectPictureMaker(), imagery: (any ImagerySource)? = nil,
         mesh: MeshHost? = nil, following: any PlaceFollowing = OnlyServer(),
+        figures: [Figure] = [],
         _ change: (inout ServerSettings) -> Void = { _ in }
     ) throws {
         clock = earlier?.clock ?? TownClock()
@@ -157,7 +158,7 @@ struct Town {
                     context, people: simulates ? SimulatedPeople.usualPeople : 0, writesPosts: simulates)
             },
             now: clock.now,
-            wait: clock.wait, mesh: mesh, following: following)
+            wait: clock.wait, mesh: mesh, following: following, figures: { figures })
         application = try server.application()
     }
 

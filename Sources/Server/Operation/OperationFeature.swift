@@ -3,9 +3,11 @@ import HereaboutsAPI
 
 extension Routes {
     /// Adds the routes for operators: health, readiness, metrics, settings, and the OpenAPI document. Add them last,
-    /// since the document lists the aliases of all routes. `connections` counts the open connections.
+    /// since the document lists the aliases of all routes. `connections` counts the open connections; `figures` come with the
+    /// metrics.
     mutating func addOperationFeature(
-        _ parts: ServerParts, _ metrics: Metrics, connections: SharedBudget, _ readiness: ReadinessWatch
+        _ parts: ServerParts, _ metrics: Metrics, connections: SharedBudget, _ readiness: ReadinessWatch,
+        _ figures: @escaping @Sendable () -> [Figure]
     ) throws {
         addAbout(parts.atlas, version: parts.version, features: parts.features, parts.settings)
         addCodes()
@@ -14,7 +16,8 @@ extension Routes {
         let description = try OpenAPI.document(
             version: parts.version, server: parts.settings.basePath, aliases: aliases)
         addOperation(
-            openAPI: description, metrics: metrics, atlas: parts.atlas, parts.authentication, readiness: readiness
+            openAPI: description, metrics: metrics, atlas: parts.atlas, parts.authentication, readiness: readiness,
+            figures: figures
         ) {
             Metrics.state(
                 version: parts.version, connections: connections.taken, listeners: parts.feed.listenerCount,

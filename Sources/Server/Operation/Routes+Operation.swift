@@ -10,7 +10,7 @@ extension Routes {
     /// Adds health, readiness, metrics and the OpenAPI document.
     mutating func addOperation(
         openAPI: [UInt8], metrics: Metrics, atlas: LiveAtlas, _ authentication: Authentication,
-        readiness: ReadinessWatch,
+        readiness: ReadinessWatch, figures: @escaping @Sendable () -> [Figure],
         state: @escaping @Sendable () -> [Metrics.Gauge]
     ) {
         on(HealthRequest.self, isBrief: true) { _, _ in
@@ -31,7 +31,8 @@ extension Routes {
             // Metrics reveal when a household's phone reports.
             let isNear = exchange.client.address.map { exchange.settings.metricsFrom.contains($0) } ?? false
             if !isNear { _ = try await authentication.admit(.operators, exchange) }
-            let text = metrics.text(gauges: state() + Metrics.gauges(of: atlas.current) + ProcessFigures.gauges)
+            let text = metrics.text(
+                gauges: state() + Metrics.gauges(of: atlas.current) + ProcessFigures.gauges, figures: figures())
             return Response(
                 status: .ok,
                 headers: [

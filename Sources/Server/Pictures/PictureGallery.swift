@@ -12,6 +12,8 @@ struct PictureGallery: Sendable {
     let maker: any PictureMaker
     let workers: WorkerPool
     let log: PictureLog
+    /// Whether all servers of the place surely have the same files.
+    let isShared: Bool
     /// The turns of senders: two pictures are prepared at once.
     private let turns = Slots(2, .init(jobs: 32, jobsOfBlock: 8, costOfBlock: .max))
     private static let preparation = Cost(microseconds: 300_000)
@@ -21,6 +23,7 @@ struct PictureGallery: Sendable {
         self.rules = rules
         self.workers = workers
         maker = storage.maker
+        isShared = storage.isShared
         log = PictureLog(logger)
         store = storage.store(on: workers, log)
     }

@@ -5,11 +5,12 @@
     package import Presence
     import Synchronization
 
-    /// Makes a server one of several of a place in PostgreSQL: it announces itself, follows what the others change, and
-    /// goes by the database's clock.
+    /// Makes a server one of several of a place in PostgreSQL: it announces itself, follows what the others change, shares
+    /// work with them, and goes by the database's clock.
     ///
     /// A class because it owns connections.
     package final class PostgresFollowing: PlaceFollowing {
+        private let server: PostgresServer
         private let tenant: [UInt8]
         private let reader: Reader
         private let nudges: Nudges
@@ -18,14 +19,27 @@
         private let lane: Housekeeping
         private let registry: Registry
         private let clock: DatabaseClock
+        private let work: LeasedWork
+        private let counts = Mutex(CatchUps())
+        private let watch: HostWatch
         private let followers = Mutex<[PostgresTenant.Realm: Follower]>([:])
         private let cleaning = Mutex<Task<Void, Never>?>(nil)
+
+        /// How often this server caught up, and could not.
+        private struct CatchUps {
+            var all = 0
+            var failed = 0
+        }
 
         /// How long the last answer of the database may be past while whereabouts are told.
         private static let currency = Duration.seconds(5)
 
-        /// Announces a server of the place of `store`, which lies in `server`. Throws `StoreError`.
-        package init(_ server: PostgresServer, of store: SQLiteStore, version: String) async throws {
+        /// Announces a server of the place of `store`, which lies in `server`. A job whose server does not renew its
+        /// lease for `leaseDuration` goes to another one. Throws `StoreError`.
+        package init(
+            _ server: PostgresServer, of store: SQLiteStore, version: String, leaseDuration: Duration = .seconds(15)
+        ) async throws {
+            self.server = server
             let cluster = server.cluster
             do {
                 try Schema.make([Lease.step, Registry.step], on: cluster)
@@ -35,21 +49,26 @@
                 lane = Housekeeping(to: cluster)
                 nudges = Nudges(on: cluster)
                 clock = DatabaseClock(by: housekeeping)
+                let id = (0..<16).map { _ in UInt8.random(in: 0...255) }
                 registry = try await Registry.announce(
-                    id: (0..<16).map { _ in UInt8.random(in: 0...255) }, version: version,
-                    schema: PostgresTenant.schema, by: lane)
+                    id: id, version: version, schema: PostgresTenant.schema, by: lane)
+                work = LeasedWork(Leases(of: id, by: housekeeping, duration: leaseDuration), of: tenant)
+                watch = HostWatch(by: housekeeping)
                 try await clock.measure()
             } catch {
                 throw StoreError("PostgreSQL cannot be used: \(error)")
             }
             server.onChanges { [nudges] in nudges.send() }
-            let (tenant, housekeeping) = (tenant, housekeeping)
+            let (tenant, housekeeping, work) = (tenant, housekeeping, work)
             cleaning.withLock {
                 $0 = Task.detached {
-                    while !Task.isCancelled {
-                        // What stays because of a fault is removed an hour later.
-                        try? await Self.removeOld(of: tenant, by: housekeeping)
-                        do { try await Task.sleep(for: .seconds(3600)) } catch { return }
+                    // Only cancellation ends this.
+                    try? await work.run(.changes) {
+                        while true {
+                            // What stays because of a fault is removed an hour later.
+                            try? await Self.removeOld(of: tenant, by: housekeeping)
+                            try await Task.sleep(for: .seconds(3600))
+                        }
                     }
                 }
             }
@@ -92,16 +111,39 @@
             guard let follower = followers.withLock({ $0[.presence] }) else { return }
             do {
                 _ = try await follower.catchUp()
+                counts.withLock { $0.all += 1 }
             } catch is CancellationError {
                 throw CancellationError()
             } catch {
+                counts.withLock { ($0.all, $0.failed) = ($0.all + 1, $0.failed + 1) }
                 throw CommunityFault.busy
             }
         }
 
+        package func runAlone(_ job: PlaceJob, _ body: @escaping @Sendable () async throws -> Void) async throws {
+            try await work.run(job, body)
+        }
+
+        /// What this server has done with PostgreSQL, and what the host that takes writes says.
+        package var figures: PostgresFigures {
+            let counts = counts.withLock { $0 }
+            let lags = followers.withLock { $0.values.map(\.lag) }
+            let lag = lags.contains(nil) ? nil : lags.compactMap(\.self).max()
+            return PostgresFigures(
+                connections: Connection.openCount, writer: server.writer.figures,
+                reads: server.reader.figures, looks: reader.figures, lag: lag,
+                catchUps: counts.all, failedCatchUps: counts.failed, jobs: work.held, lostLeases: work.lost,
+                liveServers: registry.standing.live, heartbeatAge: .now - registry.standing.seen,
+                clockOffset: clock.offset, host: watch.latest)
+        }
+
         /// Leaves the others, and closes the connections.
         package func close() async {
-            cleaning.withLock { $0 }?.cancel()
+            let cleaning = cleaning.withLock { $0 }
+            cleaning?.cancel()
+            // It gives the lease back.
+            await cleaning?.value
+            await watch.close()
             for follower in followers.withLock({ $0.values.map(\.self) }) { follower.close() }
             clock.close()
             try? await registry.leave()
@@ -111,7 +153,8 @@
             lane.close()
         }
 
-        /// Removes changes that all servers have taken in, and the ids of batches that nobody asks for any more.
+        /// Removes changes that all servers have taken in, and the ids of batches that nobody asks for any more. Done by
+        /// several servers it does no harm.
         private static func removeOld(of tenant: [UInt8], by housekeeping: Housekeeping) async throws {
             for realm in [PostgresTenant.Realm.community, .presence] {
                 let turn = BatchWriter.Turn(tenant: tenant, realm: realm.rawValue)

@@ -31,6 +31,8 @@ struct PlaceStores {
     let now: @Sendable () -> Timestamp
     /// What the server needs, besides stores that answer, before it is ready.
     let requirements: [Requirement]
+    /// What `/metrics` says of the stores.
+    let figures: @Sendable () -> [Figure]
     /// Commits what waits, and closes the connections.
     let close: @Sendable () async -> Void
 
@@ -45,6 +47,7 @@ struct PlaceStores {
             following = OnlyServer()
             now = MapServer.systemTime
             requirements = [.clock]
+            figures = { [] }
             close = {}
             return
         }
@@ -55,7 +58,9 @@ struct PlaceStores {
                         + "alone: copies of the first would keep keys that were destroyed")
             }
             let server = try PostgresServer(address)
-            let cluster = try PostgresKeyCluster(addressOfKeys, besides: server) { logger.error("\($0)") }
+            let cluster = try PostgresKeyCluster(addressOfKeys, besides: server) { report in
+                if case .done = report { logger.notice("\(report)") } else { logger.error("\(report)") }
+            }
             community = try SQLiteStore(server)
             presence = try SQLitePresenceStore(server)
             keys = try SQLiteKeyStore(cluster)
@@ -64,10 +69,11 @@ struct PlaceStores {
             self.following = following
             now = { following.now ?? MapServer.systemTime() }
             requirements = [Requirement(.clock) { following.isClockSane }]
+            figures = { Figure.all(of: following.figures, owesErasure: cluster.owesErasure) }
             close = {
                 await following.close()
                 server.close()
-                cluster.close()
+                await cluster.close()
             }
         #else
             throw CommandFault("this program was built without PostgreSQL; remove database from the settings")

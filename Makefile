@@ -175,11 +175,12 @@ postgres-hosts: ## Write to PostgreSQL while a host is killed, frozen, stopped a
 	$(BUILD) --product PostgresLedger
 	$(PYTHON) scripts/check_postgres_lanes.py $(BIN)/PostgresLedger --rounds 5 --seed $(SEED)
 
-servers: ## Let two servers share PostgreSQL, strike at both, and ask one what was taken back at the other
+servers: ## Let two servers share PostgreSQL, strike at both, ask one what was taken back at the other, and see what `doctor` and figures say
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
 		$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/place.atlas" && \
 		$(PYTHON) scripts/check_servers.py $(BIN)/hereabouts "$$folder/place.atlas" --rounds 2 --kinds server kill --seed $(SEED) && \
-		$(PYTHON) scripts/check_sharing.py $(BIN)/hereabouts "$$folder/place.atlas" --people 10 --seconds 8 --delay --seed $(SEED)
+		$(PYTHON) scripts/check_sharing.py $(BIN)/hereabouts "$$folder/place.atlas" --people 10 --seconds 8 --delay --seed $(SEED) && \
+		$(PYTHON) scripts/check_database_doctor.py $(BIN)/hereabouts "$$folder/place.atlas"
 
 soak-servers: setup-test ## An hour: the same with three servers, ROUNDS=100 strikes, and 200 people who take back
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \

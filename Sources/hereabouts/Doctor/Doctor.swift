@@ -11,7 +11,7 @@ struct Doctor {
 
     /// Runs all checks; no failure stops the others.
     func findings() async -> [Finding] {
-        await folders() + pictures() + backups() + clock() + certificate() + [names(), proxies()] + ports()
+        await folders() + database() + pictures() + backups() + clock() + certificate() + [names(), proxies()] + ports()
     }
 
     private func folders() -> [Finding] {

@@ -170,19 +170,20 @@ soak-mesh: setup-test ## Half an hour: give ten million made-up frames and messa
 
 test-postgres: setup-test ## Run the tests of connections to PostgreSQL and of the stores, beside a server of their own
 	$(BUILD) --build-tests
-	$(PYTHON) scripts/with_postgres.py $(SWIFT) test -c release --skip-build --filter "PostgresLanesTests|Conformance"
+	$(PYTHON) scripts/with_postgres.py $(SWIFT) test -c release --skip-build --filter "PostgresLanesTests|Conformance|SharedStores"
 
 postgres-hosts: ## Write to PostgreSQL while a host is killed, frozen, stopped and restarted
 	$(BUILD) --product PostgresLedger
 	$(PYTHON) scripts/check_postgres_lanes.py $(BIN)/PostgresLedger --rounds 5 --seed $(SEED)
 
-servers: ## Let two servers share PostgreSQL, strike at both, ask one what was taken back at the other, log in at both, and do at both what excludes each other
+servers: ## Let two servers share PostgreSQL, strike at both, ask one what was taken back at the other, log in at both, do at both what excludes each other, and see what `doctor` and figures say
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
 		$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/place.atlas" && \
 		$(PYTHON) scripts/check_servers.py $(BIN)/hereabouts "$$folder/place.atlas" --rounds 2 --kinds server kill --seed $(SEED) && \
 		$(PYTHON) scripts/check_sharing.py $(BIN)/hereabouts "$$folder/place.atlas" --people 10 --seconds 8 --delay --seed $(SEED) && \
 		$(PYTHON) scripts/check_races.py $(BIN)/hereabouts "$$folder/place.atlas" --servers 2 --rounds 1 --seed $(SEED) && \
 		$(PYTHON) scripts/check_log_ins.py $(BIN)/hereabouts "$$folder/place.atlas" && \
+		$(PYTHON) scripts/check_database_doctor.py $(BIN)/hereabouts "$$folder/place.atlas" && \
 		$(PYTHON) scripts/check_plans.py $(BIN)/hereabouts "$$folder/place.atlas" --posts 20000 --positions 200000 --people 1000
 
 plans: ## Fill PostgreSQL with a million posts and ten million positions, and look at the plan of every statement (POSTS=number)

@@ -233,7 +233,7 @@ let package = Package(
             dependencies: [
                 "SimulatedPeople", "Server", "OSMImport", "Stores", "MeshHost", "MeshLinks", "Mesh", "Pictures",
                 "Buckets", "LocalAuthority", "Backups", "Crowd", "Presence", "Gossip",
-                "Community",
+                "Community", .target(name: "PostgresLanes", condition: .when(traits: ["Postgres"])),
                 "HereaboutsAPI", "Routing", "Search", "TileArchives", "Tiles", "Atlas", "Bocce", "GeoCore", "Codes",
                 product("ArgumentParser", "swift-argument-parser"),
                 product("Logging", "swift-log"),
@@ -336,6 +336,7 @@ let package = Package(
             "Stores",
             [
                 "Stores", "Mesh", "Presence", "Community", "Bocce", "Fairness", "Passkeys", "Gossip", "GeoCore",
+                .target(name: "PostgresLanes", condition: .when(traits: ["Postgres"])),
                 product("GRDB", "GRDB.swift"),
             ]),
         tests(

@@ -72,7 +72,7 @@ MODULES = {
     "hereabouts": (
         "Atlas Bocce GeoCore Gossip Mesh MeshLinks MeshHost Routing Search Tiles TileArchives OSMImport Backups Codes "
         "Buckets Pictures LocalAuthority Crowd "
-        "HereaboutsAPI Community Presence Stores Server SimulatedPeople"),
+        "HereaboutsAPI Community Presence PostgresLanes Stores Server SimulatedPeople"),
     "BareStreams": "",
 }
 # The linker alone needs this one: memory and rounding functions that the compiler calls.

@@ -58,15 +58,18 @@ package final class BatchWriter: Sendable {
     package static let maximumWaiting = 8192
 
     private let lane: Lane<Job>
+    private let tally: CommitTally
 
     /// Makes the writer. The tables of `step` must be there, and those of `Change.step` where changes are noted. Calls
     /// `afterChanges` after each commit that noted some; it must return soon.
     package init(to cluster: Cluster, afterChanges: @escaping @Sendable () -> Void = {}) {
+        let tally = CommitTally()
+        self.tally = tally
         lane = Lane(
             to: cluster, together: 256,
             .init(jobs: Self.maximumWaiting, jobsOfBlock: Self.maximumWaiting / 4, costOfBlock: .max)
         ) { jobs, connection in
-            if Self.commit(jobs, on: connection) { afterChanges() }
+            if Self.commit(jobs, on: connection, tally) { afterChanges() }
         }
     }
 
@@ -154,29 +157,37 @@ package final class BatchWriter: Sendable {
     /// The number of waiting writes.
     package var waiting: Int { lane.waiting }
 
+    package var figures: WriterFigures { tally.figures(lane.figures) }
+
     /// Commits what waits and ends; blocks until then.
     package func close() { lane.close() }
 
     // MARK: On the lane's thread
 
     /// Commits the jobs; returns whether followers have something to take in.
-    private static func commit(_ jobs: [Job], on connection: LaneConnection) -> Bool {
+    private static func commit(_ jobs: [Job], on connection: LaneConnection, _ tally: CommitTally) -> Bool {
         var haveNotes = false
         for (turn, jobs) in Dictionary(grouping: jobs, by: \.turn) {
             // Jobs that wait together have no order. Those that share a round trip come first.
             let inOrder = jobs.filter(\.work.isTogether) + jobs.filter { !$0.work.isTogether }
-            haveNotes = commit(inOrder, in: turn, on: connection) || haveNotes
+            haveNotes = commit(inOrder, in: turn, on: connection, tally) || haveNotes
         }
         return haveNotes
     }
 
     /// Commits the jobs of one tenant together; a job that must be undone is left out, and then tried alone.
-    private static func commit(_ jobs: [Job], in turn: Turn, on connection: LaneConnection) -> Bool {
+    private static func commit(
+        _ jobs: [Job], in turn: Turn, on connection: LaneConnection, _ tally: CommitTally
+    ) -> Bool {
         var together = jobs, haveNotes = false
         while !together.isEmpty {
-            var batch = Batch(turn: turn, jobs: together, deadline: .now + patience)
-            switch batch.commit(on: connection) {
+            let start = ContinuousClock.now
+            var batch = Batch(turn: turn, jobs: together, deadline: start + patience)
+            let end = batch.commit(on: connection)
+            if batch.isInDoubt { tally.wasInDoubt() }
+            switch end {
             case .committed(let answers):
+                tally.committed(together.count, in: .now - start)
                 for answer in answers { answer() }
                 return haveNotes || batch.hasNotes
             case .failed(let fault):
@@ -187,14 +198,14 @@ package final class BatchWriter: Sendable {
                     together[0].refuse(fault)
                     return haveNotes
                 }
-                for job in together { haveNotes = commit([job], in: turn, on: connection) || haveNotes }
+                for job in together { haveNotes = commit([job], in: turn, on: connection, tally) || haveNotes }
                 return haveNotes
             case .undoneBy(let index, let answer):
                 let job = together.remove(at: index)
                 if together.isEmpty {
                     answer()
                 } else {
-                    haveNotes = commit([job], in: turn, on: connection) || haveNotes
+                    haveNotes = commit([job], in: turn, on: connection, tally) || haveNotes
                 }
             }
         }
@@ -219,6 +230,8 @@ package final class BatchWriter: Sendable {
         private var doubtful: [@Sendable () -> Void]?
         /// Whether the last attempt noted changes.
         private(set) var hasNotes = false
+        /// Whether a commit had no answer.
+        private(set) var isInDoubt = false
 
         init(turn: Turn, jobs: [Job], deadline: ContinuousClock.Instant) {
             self.turn = turn
@@ -252,6 +265,7 @@ package final class BatchWriter: Sendable {
                     return try attempt(on: lane.current())
                 } catch {
                     lane.drop(after: error)
+                    if error.endsConnection, doubtful != nil { isInDoubt = true }
                     guard error.mayPass, ContinuousClock.now < deadline else {
                         return .failed(doubtful == nil ? error : .outcomeUnknown)
                     }

@@ -121,6 +121,11 @@ package final class Cluster: Sendable {
         return connections
     }
 
+    /// Returns the name of each host, and what connects to it, whatever it is.
+    func connections() -> [(name: String, connect: () throws(PostgresFault) -> Connection)] {
+        hosts.map { host in (host.name, { () throws(PostgresFault) in try Connection(host.settings) }) }
+    }
+
     /// The number that PostgreSQL gave the cluster when it was made; its standbys have the same. Blocks; throws
     /// `PostgresFault`.
     package var identity: Int64 {

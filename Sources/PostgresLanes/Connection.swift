@@ -1,5 +1,6 @@
 internal import CPostgres
 internal import Glibc
+import Synchronization
 
 /// A connection of libpq in pipeline mode. One thread makes it, uses it and closes it.
 ///
@@ -12,6 +13,11 @@ internal import Glibc
         case rows
         case sync
     }
+
+    /// The number of connections of this process.
+    private static let count = Atomic(0)
+
+    package static var openCount: Int { count.load(ordering: .relaxed) }
 
     /// About how many prepared statements the server keeps for us.
     private static let mostPrepared = 500
@@ -32,6 +38,7 @@ internal import Glibc
         }
         guard let made = unsafe made else { throw .connectionLost(reason: "there is no memory for a connection") }
         unsafe handle = unsafe made
+        Self.count.add(1, ordering: .relaxed)
         guard unsafe PQstatus(handle) == CONNECTION_OK, unsafe PQsetnonblocking(handle, 1) == 0,
             unsafe PQenterPipelineMode(handle) == 1
         else {
@@ -43,7 +50,13 @@ internal import Glibc
             Unmanaged.passUnretained(warnings).toOpaque())
     }
 
-    deinit { unsafe PQfinish(handle) }
+    deinit {
+        unsafe PQfinish(handle)
+        Self.count.subtract(1, ordering: .relaxed)
+    }
+
+    /// The number of the process that answers, as it introduced itself. A pooler between has one of its own.
+    var processID: Int64 { Int64(unsafe PQbackendPID(handle)) }
 
     /// Runs `statements` in one pipeline, with one round trip. Outside `BEGIN` and `COMMIT` they are one transaction.
     ///

@@ -43,10 +43,12 @@ package final class DatabaseClock: Sendable {
 
     /// Whether the machine's own clock is within a minute of the database's. False before the first measurement.
     package var isSane: Bool {
-        guard let time else { return false }
-        let wall = wallClock()
-        return max(wall, time) - min(wall, time) <= Self.tolerance
+        guard let offset else { return false }
+        return max(offset, .zero - offset) <= Self.tolerance
     }
+
+    /// How far the machine's own clock is ahead of the database's; `nil` before the first measurement.
+    package var offset: Duration? { time.map { wallClock() - $0 } }
 
     /// Measures once. Throws what `Housekeeping.run(_:)` throws.
     package func measure() async throws {

@@ -45,9 +45,10 @@ package final class Eraser: Sendable {
     package func close() { lane.close() }
 
     private static func erase(_ tables: [String], on lane: LaneConnection) throws(PostgresFault) {
+        // A standby that cannot be reached is no reason to drop the connection to the primary.
+        let standbys = try lane.others(), end = ContinuousClock.now + patience
         do throws(PostgresFault) {
-            let primary = try lane.current(), end = ContinuousClock.now + patience
-            let standbys = try lane.others()
+            let primary = try lane.current()
             try waitForOlderSnapshots(on: primary, until: end)
             for table in tables { try one("VACUUM (FULL) \(table)", on: primary) }
             try one("SELECT pg_switch_wal()::text", on: primary)

@@ -26,6 +26,8 @@ package final class Follower: Sendable {
         var takenIn: Int64?
         /// The database's clock at the last complete look, in milliseconds since 1970.
         var completeAt: Int64 = 0
+        /// When the last complete look began, by the own clock.
+        var completeLook: ContinuousClock.Instant?
         /// Those who asked, in order: their deadlines are in order, too.
         var waiters: [Waiter] = []
         /// How many of the waiters the look under way serves.
@@ -69,6 +71,9 @@ package final class Follower: Sendable {
 
     /// The time up to which everything has been taken in; `nil` before the first look.
     package var takenIn: Int64? { state.withLock(\.takenIn) }
+
+    /// Everything that was committed longer ago than this has been taken in; `nil` before the first look.
+    package var lag: Duration? { state.withLock(\.completeLook).map { .now - $0 } }
 
     /// Takes in everything that was committed before the call, on whatever server, and returns the tenant's last time
     /// then, or a later one.
@@ -142,6 +147,7 @@ package final class Follower: Sendable {
     /// Takes in all that was committed before; returns the tenant's last time then, or a later one.
     private func takeInNew() async throws -> Int64 {
         var target: Int64?
+        let start = ContinuousClock.now
         while true {
             let (from, completeAt) = state.withLock { ($0.takenIn, $0.completeAt) }
             let page = try await changes.page(after: from ?? .max)
@@ -149,16 +155,16 @@ package final class Follower: Sendable {
             target = end
             guard let from, page.last >= from, page.now - completeAt < Self.longestGap else {
                 try await takeIn(.everything)
-                note(page.last, page.now)
+                note(page.last, page.now, start)
                 return page.last
             }
             if !page.changes.isEmpty { try await takeIn(.changes(page.changes)) }
             if page.isComplete {
-                note(page.last, page.now)
+                note(page.last, page.now, start)
                 return page.last
             }
             let reached = page.changes.last?.time ?? from
-            note(reached, nil)
+            note(reached)
             if reached >= end {
                 // What was committed since the look began is left for the next one: nobody waits longer for it.
                 state.withLock { $0.isWanted = true }
@@ -170,10 +176,11 @@ package final class Follower: Sendable {
     /// An hour less than changes are kept, in milliseconds.
     private static let longestGap = (Change.hoursKept - 1) * 3_600_000
 
-    private func note(_ time: Int64, _ completeAt: Int64?) {
+    /// Notes what has been taken in; a complete look also has its time by the database's clock, and its beginning.
+    private func note(_ time: Int64, _ completeAt: Int64? = nil, _ look: ContinuousClock.Instant? = nil) {
         state.withLock { state in
             state.takenIn = time
-            if let completeAt { state.completeAt = completeAt }
+            if let completeAt { (state.completeAt, state.completeLook) = (completeAt, look) }
         }
     }
 

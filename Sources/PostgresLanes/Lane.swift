@@ -14,6 +14,8 @@ final class Lane<Job: Sendable>: Sendable {
         var waiting: FairQueue<Job>
         /// The number of threads that sleep until the bell rings, once for each.
         var asleep = 0
+        /// The number of jobs for which there was no room.
+        var refused = 0
         var isOver = false
     }
 
@@ -45,7 +47,12 @@ final class Lane<Job: Sendable>: Sendable {
     func add(_ job: Job, costing microseconds: Int, for network: Network) throws -> Job? {
         let (displaced, mustRing) = try state.withLock { state in
             guard !state.isOver else { throw PostgresFault.laneClosed }
-            let added = try state.waiting.add(job, costing: microseconds, for: network)
+            let added: (ticket: Ticket, displaced: Job?)
+            do { added = try state.waiting.add(job, costing: microseconds, for: network) } catch {
+                state.refused += 1
+                throw error
+            }
+            if added.displaced != nil { state.refused += 1 }
             defer { state.asleep = max(0, state.asleep - 1) }
             return (added.displaced, state.asleep > 0)
         }
@@ -54,7 +61,9 @@ final class Lane<Job: Sendable>: Sendable {
     }
 
     /// The number of waiting jobs.
-    var waiting: Int { state.withLock { $0.waiting.count } }
+    var waiting: Int { figures.waiting }
+
+    var figures: LaneFigures { state.withLock { LaneFigures(waiting: $0.waiting.count, refused: $0.refused) } }
 
     /// Ends the threads after the jobs that wait, and closes the connections; blocks until then.
     func close() {

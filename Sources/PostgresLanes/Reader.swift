@@ -66,6 +66,8 @@ package final class Reader: Sendable {
         }
     }
 
+    package var figures: LaneFigures { lane.figures }
+
     /// Does what waits and ends; blocks until then.
     package func close() { lane.close() }
 

@@ -26,6 +26,7 @@ package struct MapServer: Sendable {
     private let quieter: QuieterStreets
     private let meshServices: [any Service]
     private let readiness: ReadinessWatch
+    private let following: any PlaceFollowing
 
     /// Makes a server of `atlas` for the accounts in `community`. `presence` stores their positions, sealed with
     /// `keys`. Throws when it cannot use the page's styles or the TLS files, and names the cause.
@@ -39,8 +40,9 @@ package struct MapServer: Sendable {
     ///   - wait: Returns after a duration; throws when its task is cancelled.
     ///   - lastBackup: Returns the state of the backups; `nil` when the server makes none.
     ///   - mesh: The server's node of the mesh; `nil` when it has none.
-    ///   - following: Brings the changes that other servers of the place commit.
+    ///   - following: Brings the changes that other servers of the place commit, and shares work with them.
     ///   - logIns: Keeps what all servers of the place must know of log-ins; `nil` when the place has no other server.
+    ///   - figures: Returns what `/metrics` says besides; it must not block.
     ///   - requirements: What the server needs besides its stores before it is ready.
     package init(
         settings: ServerSettings, process shared: ProcessParts? = nil, atlas: LiveAtlas, community: some CommunityStore,
@@ -52,11 +54,12 @@ package struct MapServer: Sendable {
         wait: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) },
         lastBackup: @escaping @Sendable () -> BackupState? = { nil },
         mesh: MeshHost? = nil, requirements: [Requirement] = [], following: some PlaceFollowing = OnlyServer(),
-        logIns: (any LogInStore)? = nil
+        logIns: (any LogInStore)? = nil, figures: @escaping @Sendable () -> [Figure] = { [] }
     ) throws {
         self.logger = logger
         let process = try shared ?? ProcessParts(settings, logger, wait: wait)
         self.process = process
+        self.following = following
         let meshKeys = mesh.map { DerivedAuthorKeys(secret: $0.authorSecret, place: $0.place) }
         let parts = ServerParts(
             process, settings, version: version, atlas, community,
@@ -86,7 +89,7 @@ package struct MapServer: Sendable {
         routes.addAccountsFeature(parts, access, codes, pages, gallery, mesh)
         overlay = routes.addOverlayFeature(parts, wait: wait)
         self.presence = routes.addPresenceFeature(
-            parts, service, source(SourceContext(parts, pages)), access, presence, gallery)
+            parts, service, source(SourceContext(parts, pages)), access, presence, gallery, following)
         quieter = routes.addRoutingFeature(parts, self.presence.sources)
         routes.addCompatibilityFeature(parts, pages, service)
         routes.addEvents(parts)
@@ -97,7 +100,7 @@ package struct MapServer: Sendable {
             games: gameFeed)
         following.begin { try await taking.take($0) }
         meshServices = routes.addMeshFeature(parts, mesh, rows)
-        try routes.addOperationFeature(parts, metrics)
+        try routes.addOperationFeature(parts, metrics, figures)
         site = Site(parts, routes, metrics)
     }
 
@@ -149,9 +152,10 @@ package struct MapServer: Sendable {
     /// Adds what works for this place as long as the application runs.
     private func join(_ application: inout Application<Front>) {
         application.addServices(
-            FeedHeartbeat(feed: feed, games: gameFeed), PictureSweeping(gallery: gallery, logger: logger),
-            GameTidying(games: games, logger: logger), OverlayWatching(overlay: overlay), presence.tidying,
-            presence.feed, presence.sources.other, quieter, readiness)
+            FeedHeartbeat(feed: feed, games: gameFeed),
+            PictureSweeping(gallery: gallery, logger: logger, following: following),
+            GameTidying(games: games, logger: logger, following: following), OverlayWatching(overlay: overlay),
+            presence.tidying, presence.feed, presence.sources.other, quieter, readiness)
         for service in meshServices { application.addServices(service) }
         application.beforeServerStarts { [overlay, readiness] in
             await overlay.begin()

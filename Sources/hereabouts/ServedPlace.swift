@@ -51,7 +51,7 @@ struct ServedPlace {
                         context, people: simulates ? SimulatedPeople.usualPeople : 0, writesPosts: simulates)
                 },
                 now: stores.now, lastBackup: lastBackup, mesh: mesh?.host, requirements: stores.requirements,
-                following: stores.following, logIns: stores.logIns)
+                following: stores.following, logIns: stores.logIns, figures: stores.figures)
             // The first visitors find queues and busy places. The source repeats and logs what fails here.
             try? await server.otherSource.prepare()
             var services: [any Service] = [
@@ -66,7 +66,7 @@ struct ServedPlace {
             }
             self.services = services
         } catch {
-            stores.close()
+            await stores.close()
             throw error
         }
         accounts = Accounts(store: stores.community, hasher: hasher, now: stores.now)
@@ -82,5 +82,5 @@ struct ServedPlace {
     var setUpCodes: SetUpCodes { SetUpCodes(store: stores.setUpCode, now: stores.now) }
 
     /// Stops following other servers of the place.
-    func close() { stores.close() }
+    func close() async { await stores.close() }
 }

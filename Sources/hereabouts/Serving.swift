@@ -101,7 +101,7 @@ struct Serving {
     }
 
     private static func close(_ places: [ServedPlace], _ database: ProcessDatabase?) async {
-        for place in places { place.close() }
+        for place in places { await place.close() }
         await database?.close()
     }
 

@@ -37,6 +37,35 @@ import Testing
         #expect(try await status(try Town { $0.metricsFrom = AddressList("off") ?? .loopback }, headers: [:]) == 401)
     }
 
+    @Test func `figures of other parts come with the others`() async throws {
+        let town = try Town(figures: [
+            Figure("a_seconds", "Age.", value: 1.5), Figure("b", "Missing.", value: nil),
+            Figure(
+                "c_total", "Jobs.", .counter, samples: [.init(1, [("job", "a \"b\"\\\n")]), .init(0, [("job", "c")])]),
+            Figure("d_seconds", "Times.", bounds: [0.5, 1], counts: [3, 0, 2], seconds: 4.5),
+        ])
+        let text = String(buffer: try await town.get("/metrics").body)
+        #expect(
+            text.hasSuffix(
+                """
+                # HELP a_seconds Age.
+                # TYPE a_seconds gauge
+                a_seconds 1.5
+                # HELP c_total Jobs.
+                # TYPE c_total counter
+                c_total{job="a \\"b\\"\\\\\\n"} 1.0
+                c_total{job="c"} 0.0
+                # HELP d_seconds Times.
+                # TYPE d_seconds histogram
+                d_seconds_bucket{le="0.5"} 3
+                d_seconds_bucket{le="1.0"} 3
+                d_seconds_bucket{le="+Inf"} 5
+                d_seconds_sum 4.5
+                d_seconds_count 5
+
+                """))
+    }
+
     @Test func `no page of another site reads them, also not in a browser on this machine`() async throws {
         let answer = try await Town().get("/metrics", headers: [.origin: "https://evil.example"])
         #expect(answer.headers[HTTPField.Name("access-control-allow-origin")!] == nil)

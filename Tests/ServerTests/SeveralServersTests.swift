@@ -18,12 +18,20 @@ import Testing
         }
 
         private let state = Mutex(State())
+        /// The number of servers.
+        let count = Mutex(1)
+
+        var liveServers: Int { count.withLock { $0 } }
 
         func begin(_ take: @escaping @Sendable (PlaceChange) async throws -> Void) {
             state.withLock { $0.take = take }
         }
 
         func offer(atlas identity: String) -> AtlasStanding { AtlasStanding(isWanted: true, without: []) }
+
+        func runAlone(_ job: PlaceJob, _ body: @escaping @Sendable () async throws -> Void) async throws {
+            try await body()
+        }
 
         func hold(_ change: PlaceChange) { state.withLock { $0.waiting.append(change) } }
 

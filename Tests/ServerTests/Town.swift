@@ -104,7 +104,7 @@ struct Town {
         store other: (any CommunityStore)? = nil,
         pictures maker: any PictureMaker = DirectPictureMaker(), imagery: (any ImagerySource)? = nil,
         mesh: MeshHost? = nil, following: any PlaceFollowing = OnlyServer(), process: ProcessParts? = nil,
-        logIns: (any LogInStore)? = nil, _ change: (inout ServerSettings) -> Void = { _ in }
+        logIns: (any LogInStore)? = nil, figures: [Figure] = [], _ change: (inout ServerSettings) -> Void = { _ in }
     ) throws {
         clock = earlier?.clock ?? TownClock()
         community = earlier?.community ?? MemoryStore()
@@ -158,7 +158,7 @@ struct Town {
                     context, people: simulates ? SimulatedPeople.usualPeople : 0, writesPosts: simulates)
             },
             now: clock.now,
-            wait: clock.wait, mesh: mesh, following: following, logIns: logIns)
+            wait: clock.wait, mesh: mesh, following: following, logIns: logIns, figures: { figures })
         application = try server.application()
     }
 

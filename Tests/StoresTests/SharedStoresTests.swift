@@ -2,6 +2,7 @@ import Bocce
 import Community
 import Foundation
 import GeoCore
+import PostgresLanes
 import Presence
 import Stores
 import Synchronization
@@ -131,6 +132,91 @@ import Testing
         server.close()
     }
 
+    /// A server of the place; the caller closes both.
+    private func server(leases duration: Duration) async throws -> (PostgresServer, SQLiteStore, PostgresFollowing) {
+        let server = try PostgresServer(#require(ProcessInfo.processInfo.environment["HEREABOUTS_TEST_POSTGRES"]))
+        let community = try SQLiteStore(server, tenant: place)
+        let following = try await PostgresFollowing(
+            server, of: community, version: "1", leaseDuration: duration)
+        return (server, community, following)
+    }
+
+    @Test func `a job runs on one server, and on the next once that ends`() async throws {
+        let servers = [try await server(leases: .seconds(15)), try await server(leases: .seconds(15))]
+        let running = Recorded<[Int]>([])
+        let jobs = servers.map(\.2).enumerated().map { index, following in
+            Task { [running] in
+                try await following.runAlone(.games) {
+                    running.withLock { $0.append(index) }
+                    try await Task.sleep(for: .seconds(600))
+                }
+            }
+        }
+        while running.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(5)) }
+        let first = running.withLock { $0[0] }
+        #expect(servers[first].2.figures.jobs.contains(.games))
+        jobs[first].cancel()
+        while running.withLock({ $0.count }) < 2 { try await Task.sleep(for: .milliseconds(5)) }
+        #expect(running.withLock { $0 } == [first, 1 - first])
+        #expect(!servers[first].2.figures.jobs.contains(.games) && servers[1 - first].2.figures.jobs.contains(.games))
+        jobs[1 - first].cancel()
+        for server in servers {
+            await server.2.close()
+            server.0.close()
+        }
+    }
+
+    @Test func `what a job writes after another server took it over is refused`() async throws {
+        let (server, community, following) = try await server(leases: .seconds(15))
+        let cluster = try Cluster(#require(ProcessInfo.processInfo.environment["HEREABOUTS_TEST_POSTGRES"]))
+        let isRefused = Recorded<Bool?>(nil), place = place
+        let job = Task {
+            try await following.runAlone(.games) {
+                _ = try await community.add(Made.post("in time"), key: nil, at: 1)
+                try Schema.run(
+                    [
+                        PostgresLanes.Statement(
+                            """
+                            UPDATE leases SET term = term + 1, until = now() + interval '1 hour'
+                            WHERE tenant = (SELECT id FROM tenants WHERE name = $1)
+                            """, [.text(place)])
+                    ], on: cluster)
+                do {
+                    _ = try await community.add(Made.post("late"), key: nil, at: 2)
+                    isRefused.withLock { $0 = false }
+                } catch is Lease.Lost {
+                    isRefused.withLock { $0 = true }
+                }
+                try await Task.sleep(for: .seconds(600))
+            }
+        }
+        while isRefused.withLock({ $0 == nil }) { try await Task.sleep(for: .milliseconds(5)) }
+        #expect(isRefused.withLock { $0 } == true)
+        // What does not belong to the job is written.
+        _ = try await community.add(Made.post("besides"), key: nil, at: 3)
+        #expect(try await community.posts(before: nil, limit: 9).map(\.message) == ["besides", "in time"])
+        while following.figures.lostLeases == 0 { try await Task.sleep(for: .milliseconds(20)) }
+        job.cancel()
+        await following.close()
+        server.close()
+    }
+
+    @Test func `figures tell what the server did and what the host says`() async throws {
+        let (server, community, following) = try await server(leases: .seconds(15))
+        let before = following.figures.writer
+        following.begin { _ in }
+        _ = try await community.add(Made.post("hello"), key: nil, at: 1)
+        try await following.catchUp()
+        while following.figures.host == nil { try await Task.sleep(for: .milliseconds(5)) }
+        let figures = following.figures
+        #expect(figures.writer.writes == before.writes + 1 && figures.catchUps == 1 && figures.failedCatchUps == 0)
+        #expect(figures.writer.commits.counts.reduce(0, +) > 0 && figures.writer.inDoubt == 0)
+        #expect(figures.liveServers >= 1 && figures.connections >= 4)
+        #expect(figures.host?.isStandby == false && figures.clockOffset.map { abs($0 / .seconds(1)) < 60 } == true)
+        await following.close()
+        server.close()
+    }
+
     /// The community's changes come by themselves.
     private func eventuallyHeard(_ change: PlaceChange, _ heard: borrowing Mutex<Set<PlaceChange>>) async throws -> Bool
     {
@@ -140,6 +226,16 @@ import Testing
         }
         return false
     }
+}
+
+/// A value that several tasks share. A class because their closures outlive a local `Mutex`.
+private final class Recorded<Value: Sendable>: Sendable {
+    private let value: Mutex<Value>
+
+    init(_ value: Value) { self.value = Mutex(value) }
+
+    @discardableResult
+    func withLock<Result: Sendable>(_ body: (inout Value) -> Result) -> Result { value.withLock { body(&$0) } }
 }
 
 extension Made {

@@ -30,7 +30,19 @@ package struct AtlasStanding: Equatable, Sendable {
     package init(isWanted: Bool, without: [Int]) { (self.isWanted, self.without) = (isWanted, without) }
 }
 
-/// Follows the changes that other servers of the place commit.
+/// Work for the whole place, which one of its servers does.
+package enum PlaceJob: String, Sendable, CaseIterable {
+    /// Deletes positions and visits that are older than their owners keep them, and the data of people who left.
+    case presence
+    /// Removes pictures that nothing refers to any more, where all servers have the same store.
+    case pictures
+    /// Removes old games of bocce.
+    case games
+    /// Removes rows by which servers follow each other, once all have taken them in.
+    case changes
+}
+
+/// Follows the changes that other servers of the place commit, and shares work with them.
 package protocol PlaceFollowing: Sendable {
     /// Whether it brings this server's own changes, too.
     var bringsOwnChanges: Bool { get }
@@ -52,6 +64,15 @@ package protocol PlaceFollowing: Sendable {
 
     /// Gives up a claim; does nothing if `holder` does not have it.
     func release(_ subject: PlaceClaim, by holder: UInt64) async
+
+    /// The number of servers of the place that live, this one too; at least 1. It is known at once.
+    var liveServers: Int { get }
+
+    /// Runs `body` on one server of the place at a time: waits until this server may, and returns once `body` does.
+    ///
+    /// If this server may no longer, the task of `body` is cancelled, what it still writes to the place's tables is
+    /// refused, and this waits anew. Throws the error of `body`, and `CancellationError`.
+    func runAlone(_ job: PlaceJob, _ body: @escaping @Sendable () async throws -> Void) async throws
 }
 
 /// What one server at a time may work on, because a rule looks at more than one transaction.
@@ -95,6 +116,8 @@ extension PlaceFollowing {
 
 /// The only server of its place: nobody else changes anything.
 package struct OnlyServer: PlaceFollowing {
+    package let liveServers = 1
+
     package init() {}
 
     package var bringsOwnChanges: Bool { false }
@@ -108,4 +131,8 @@ package struct OnlyServer: PlaceFollowing {
     package func claim(_ subject: PlaceClaim, for holder: UInt64) -> Bool { true }
 
     package func release(_ subject: PlaceClaim, by holder: UInt64) {}
+
+    package func runAlone(_ job: PlaceJob, _ body: @escaping @Sendable () async throws -> Void) async throws {
+        try await body()
+    }
 }

@@ -10,6 +10,12 @@ struct Histogram: Sendable {
         buckets = Array(repeating: 0, count: bounds.count + 1)
     }
 
+    /// Makes one from the number of durations in each bucket, the unbounded one last, and their sum in seconds.
+    init(_ bounds: [Double], counts: [UInt64], seconds: Double) {
+        precondition(counts.count == bounds.count + 1, "each bucket has a count")
+        (self.bounds, buckets, self.seconds) = (bounds, counts, seconds)
+    }
+
     mutating func record(_ duration: Double) {
         let bucket = bounds.firstIndex { duration <= $0 } ?? bounds.count
         buckets[bucket] += 1

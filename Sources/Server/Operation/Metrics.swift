@@ -29,8 +29,8 @@ package final class Metrics: Sendable {
         }
     }
 
-    /// Returns the figures in the Prometheus text format, followed by those of `loops` and `gauges`.
-    func text(gauges: [Gauge], loops: LoopWatch = .shared) -> String {
+    /// Returns the figures in the Prometheus text format, followed by those of `loops`, `gauges` and `figures`.
+    func text(gauges: [Gauge], figures: [Figure], loops: LoopWatch = .shared) -> String {
         let all = series.withLock { $0 }
         var text = "# HELP hereabouts_requests_total Requests answered.\n# TYPE hereabouts_requests_total counter\n"
         for (name, series) in zip(names, all) {
@@ -49,6 +49,7 @@ package final class Metrics: Sendable {
             text += "# HELP \(gauge.name) \(gauge.help)\n# TYPE \(gauge.name) \(gauge.kind)\n"
             text += "\(gauge.name)\(gauge.labels) \(gauge.value)\n"
         }
+        for figure in figures { text += figure.text }
         return text
     }
 

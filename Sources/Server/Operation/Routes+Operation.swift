@@ -25,7 +25,7 @@ extension Routes {
     /// Adds metrics and the OpenAPI document.
     mutating func addOperation(
         openAPI: [UInt8], metrics: Metrics, atlas: LiveAtlas, _ authentication: Authentication,
-        state: @escaping @Sendable () -> [Metrics.Gauge]
+        figures: @escaping @Sendable () -> [Figure], state: @escaping @Sendable () -> [Metrics.Gauge]
     ) {
         on(OpenAPIRequest.self) { _, exchange in
             try await exchange.json(openAPI, cacheControl: "no-cache")
@@ -34,7 +34,8 @@ extension Routes {
             // Metrics reveal when a household's phone reports.
             let isNear = exchange.client.address.map { exchange.settings.metricsFrom.contains($0) } ?? false
             if !isNear { _ = try await authentication.admit(.operators, exchange) }
-            let text = metrics.text(gauges: state() + Metrics.gauges(of: atlas.current) + ProcessFigures.gauges)
+            let text = metrics.text(
+                gauges: state() + Metrics.gauges(of: atlas.current) + ProcessFigures.gauges, figures: figures())
             return Response(
                 status: .ok,
                 headers: [

@@ -12,6 +12,8 @@ struct PictureGallery: Sendable {
     let maker: any PictureMaker
     let workers: WorkerPool
     let log: PictureLog
+    /// Whether all servers of the place surely have the same files.
+    let isShared: Bool
     private let turns: Slots
     private static let preparation = Cost(microseconds: 300_000)
 
@@ -29,6 +31,7 @@ struct PictureGallery: Sendable {
         self.workers = workers
         self.turns = turns
         maker = storage.maker
+        isShared = storage.isShared
         log = PictureLog(logger)
         store = storage.store(on: workers, log)
     }

@@ -23,6 +23,9 @@ package struct PictureStorage: Sendable {
         (place, self.maker) = (.elsewhere(store), maker)
     }
 
+    /// Whether all servers of the place surely have the same store.
+    var isShared: Bool { if case .elsewhere = place { true } else { false } }
+
     /// Returns the store; calls that wait for the disk run on `workers`.
     func store(on workers: WorkerPool, _ log: PictureLog) -> any RenditionStore {
         switch place {

@@ -1,20 +1,26 @@
 import Community
 import Logging
+import Presence
 import ServiceLifecycle
 
-/// Sweeps the picture files once an hour.
+/// Sweeps the pictures once an hour: a bucket on one server of the place, a folder on each, because each may have its own.
+/// What two servers sweep at once does no harm.
 struct PictureSweeping: Service {
     let gallery: PictureGallery
     let logger: Logger
+    let following: any PlaceFollowing
 
     func run() async throws {
         // Only cancellation ends this, when the server stops.
         try? await cancelWhenGracefulShutdown {
-            while true {
-                do { try await gallery.sweep() } catch {
-                    logger.error("the sweep of pictures ended early: \(error.inLog)")
+            let following: any PlaceFollowing = gallery.isShared ? following : OnlyServer()
+            try await following.runAlone(.pictures) {
+                while true {
+                    do { try await gallery.sweep() } catch {
+                        logger.error("the sweep of pictures ended early: \(error.inLog)")
+                    }
+                    try await Task.sleep(for: .seconds(3600))
                 }
-                try await Task.sleep(for: .seconds(3600))
             }
         }
     }

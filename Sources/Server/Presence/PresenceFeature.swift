@@ -7,11 +7,14 @@ struct PresenceFeature: Sendable {
     let tidying: PresenceTidying
     let feed: PeopleFeed
 
-    init(_ parts: ServerParts, _ presence: PresenceService, _ other: any PresenceSource) {
+    init(
+        _ parts: ServerParts, _ presence: PresenceService, _ other: any PresenceSource, _ following: any PlaceFollowing
+    ) {
         let accounts = parts.authentication.accounts
         sources = PresenceSources(presence: presence, other: other, accounts: accounts)
         tidying = PresenceTidying(
-            presence: presence, accounts: accounts, timeline: parts.timeline, logger: parts.logger)
+            presence: presence, accounts: accounts, timeline: parts.timeline, logger: parts.logger,
+            following: following)
         feed = PeopleFeed(people: presence.people, accounts: accounts, feed: parts.feed, logger: parts.logger)
     }
 }
@@ -20,9 +23,9 @@ extension Routes {
     /// Adds positions, devices, people, busyness and queues.
     mutating func addPresenceFeature(
         _ parts: ServerParts, _ presence: PresenceService, _ other: any PresenceSource, _ access: StandingAccess,
-        _ grids: some HomeGridStore, _ gallery: PictureGallery
+        _ grids: some HomeGridStore, _ gallery: PictureGallery, _ following: any PlaceFollowing
     ) -> PresenceFeature {
-        let feature = PresenceFeature(parts, presence, other), sources = feature.sources
+        let feature = PresenceFeature(parts, presence, other, following), sources = feature.sources
         let (atlas, workers, authentication) = (parts.atlas, parts.workers, parts.authentication)
         addPositions(presence, authentication)
         addDevices(presence, atlas, workers, access)

@@ -5,11 +5,15 @@ import ServiceLifecycle
 
 /// Deletes positions and visits that are older than their owners keep them, all data of people who left, and the keys of
 /// old requests.
+///
+/// One server of the place does what needs to be done once. Each also forgets what it remembers of groups, busyness and
+/// queues; what that deletes from tables may be deleted by several servers.
 struct PresenceTidying: Service {
     let presence: PresenceService
     let accounts: Accounts
     let timeline: Timeline
     let logger: Logger
+    let following: any PlaceFollowing
 
     /// The number of people that one query returns.
     private static let page = 500
@@ -17,12 +21,21 @@ struct PresenceTidying: Service {
     func run() async throws {
         // Only cancellation ends this, when the server stops.
         try? await cancelWhenGracefulShutdown {
-            // The server may have stopped while somebody left, and must not go on showing that person.
+            // The server may have stopped while somebody left, and must not go on showing that person. Done by several
+            // servers it does no harm.
             await forgetFormerMembers()
-            while true {
-                try await Task.sleep(for: .seconds(3600))
-                await tidy()
+            try await withThrowingTaskGroup { group in
+                group.addTask { try await following.runAlone(.presence) { try await hourly { await tidyPlace() } } }
+                group.addTask { try await hourly { await forgetOld() } }
+                try await group.waitForAll()
             }
+        }
+    }
+
+    private func hourly(_ body: () async -> Void) async throws {
+        while true {
+            try await Task.sleep(for: .seconds(3600))
+            await body()
         }
     }
 
@@ -41,20 +54,32 @@ struct PresenceTidying: Service {
         }
     }
 
-    /// Tidies everybody's data once. A failure with one person does not affect the others.
+    /// Tidies everything once.
     func tidy() async {
+        await tidyPlace()
+        await forgetOld()
+    }
+
+    /// Tidies everybody's data once, for all servers. A failure with one person does not affect the others.
+    private func tidyPlace() async {
         await tidyEach(presence.positions.people)
         await presence.positions.makeRoom()
         // People may share something without any position, also people who left.
         await tidyEach(presence.people.sharers)
         await presence.positions.forgetRemoved()
+        do { try await timeline.forgetKeys() } catch {
+            logger.error("the server deletes outdated keys later: \(error.inLog)")
+        }
+    }
+
+    /// Deletes outdated groups, busyness and queues, and forgets what this server remembers of them.
+    private func forgetOld() async {
         do {
             try await presence.people.circles.tidy()
             try await presence.busyness.tidy()
             try await presence.queues.tidy()
-            try await timeline.forgetKeys()
         } catch {
-            logger.error("the server deletes outdated groups, busyness, queues and keys later: \(error.inLog)")
+            logger.error("the server deletes outdated groups, busyness and queues later: \(error.inLog)")
         }
     }
 
@@ -63,7 +88,7 @@ struct PresenceTidying: Service {
         of people: (AccountID?, Int) async throws -> [AccountID], _ body: ([AccountID]) async throws -> Void
     ) async {
         var last: AccountID?
-        while true {
+        while !Task.isCancelled {
             do {
                 let people = try await people(last, Self.page)
                 await attempt { try await body(people) }
@@ -89,7 +114,7 @@ struct PresenceTidying: Service {
                 }
             }
         }
-        while !waiting.isEmpty {
+        while !waiting.isEmpty, !Task.isCancelled {
             var unfinished: [PresenceService.Tidying] = []
             for tidying in waiting { await advance(tidying, orLeave: &unfinished) }
             waiting = unfinished
@@ -108,6 +133,8 @@ struct PresenceTidying: Service {
 
     /// Runs `body` and logs its error: a person's damaged rows must not stop the work for others.
     private func attempt(_ body: () async throws -> Void) async {
+        // Another server may do it now, or this one stops.
+        guard !Task.isCancelled else { return }
         do {
             try await body()
         } catch {

@@ -8,26 +8,28 @@
     package final class PostgresKeyCluster: Sendable {
         let server: PostgresServer
         private let eraser: Eraser
-        private let report: @Sendable (String) -> Void
+        private let erasure: RepeatedErasure
 
         /// Connects to the hosts of `address`. Throws `StoreError`, also if the cluster's settings would keep the bytes
         /// of destroyed keys, or if it is the cluster of `data`.
         ///
-        /// Calls `report` when the bytes of destroyed keys stay on a disk for now, with the reason.
+        /// Calls `report` when the bytes of destroyed keys stay on a disk for now, with the reason, and when they are
+        /// gone.
         package init(
             _ address: String, besides data: PostgresServer? = nil,
-            report: @escaping @Sendable (String) -> Void = { _ in }
+            report: @escaping @Sendable (ErasureReport) -> Void = { _ in }
         ) throws {
-            self.report = report
             server = try PostgresServer(address)
-            eraser = Eraser(of: ["person_keys", "statistics_keys"], in: server.cluster)
+            let eraser = Eraser(of: ["person_keys", "statistics_keys"], in: server.cluster)
+            self.eraser = eraser
+            erasure = RepeatedErasure({ try await eraser.erase() }, report: report)
             do {
                 if let data, try data.cluster.identity == server.cluster.identity {
                     throw StoreError(
                         "people's keys and their data are in one PostgreSQL cluster, whose copies would keep keys that "
                             + "were destroyed; name another cluster with keys-database")
                 }
-                let needed = try Self.settingsNeeded(server)
+                let needed = Self.settingsNeeded(try server.cluster.examinePrimary())
                 guard needed.isEmpty else {
                     throw StoreError(
                         "the PostgreSQL cluster of keys would keep the bytes of destroyed keys; "
@@ -38,40 +40,26 @@
             }
         }
 
-        /// Returns once no file of the cluster's hosts has a key that was destroyed before the call, or reports why not.
-        func forgetDestroyed() async {
-            do {
-                try await eraser.erase()
-            } catch {
-                report("destroyed keys stay on a disk until a later try succeeds: \(error)")
-            }
-        }
+        /// Returns once no file of the cluster's hosts has a key that was destroyed before the call; if that can't be
+        /// done now, reports why, and goes on trying.
+        func forgetDestroyed() async { await erasure.run() }
 
-        package func close() {
+        /// Whether keys that were destroyed by this server stay on a disk for now.
+        package var owesErasure: Bool { erasure.isOwed }
+
+        package func close() async {
+            await erasure.close()
             eraser.close()
             server.close()
         }
 
         /// Returns what the operator must change, each with its remedy.
-        private static func settingsNeeded(_ server: PostgresServer) throws(PostgresFault) -> [String] {
-            let names = wanted.map { "'\($0.name)'" }.joined(separator: ", ")
-            let answers = try Schema.run(
-                [
-                    PostgresLanes.Statement("SELECT name, setting FROM pg_settings WHERE name IN (\(names))"),
-                    PostgresLanes.Statement("SELECT count(*) FROM pg_replication_slots"),
-                    PostgresLanes.Statement("SELECT rolsuper FROM pg_roles WHERE rolname = current_user"),
-                ], on: server.cluster)
-            var settings: [String: String] = [:]
-            for row in answers[0].rows {
-                if row.count == 2, case .text(let name) = row[0], case .text(let value) = row[1] {
-                    settings[name] = value
-                }
-            }
+        static func settingsNeeded(_ host: HostState) -> [String] {
             var needed = wanted.compactMap { one in
-                settings[one.name].flatMap { one.isFine($0) ? nil : "set \(one.name) = \(one.value)" }
+                host.settings[one.name].flatMap { one.isFine($0) ? nil : "set \(one.name) = \(one.value)" }
             }
-            if answers[1].rows != [[.integer(0)]] { needed.append("drop its replication slots") }
-            if answers[2].rows != [[.integer(1)]] { needed.append("let a superuser of it connect") }
+            if host.slots?.isEmpty == false { needed.append("drop its replication slots") }
+            if !host.isSuperuser { needed.append("let a superuser of it connect") }
             return needed
         }
 

@@ -16,12 +16,20 @@
         private let lane: Housekeeping
         private let registry: Registry
         private let clock: DatabaseClock
+        private let watch: HostWatch
+        let server: PostgresServer
+        /// The jobs of this server's places.
+        let leases: Leases
 
         /// How long the last answer of the database may be past while whereabouts are told.
         private static let currency = Duration.seconds(5)
 
-        /// Announces this process among the servers of the database of `server`. Throws `StoreError`.
-        package init(_ server: PostgresServer, version: String) async throws {
+        /// Announces this process among the servers of the database of `server`. A job whose server does not renew its
+        /// lease for `leaseDuration` goes to another one. Throws `StoreError`.
+        package init(
+            _ server: PostgresServer, version: String, leaseDuration: Duration = .seconds(15)
+        ) async throws {
+            self.server = server
             let cluster = server.cluster
             do {
                 try Schema.make([Lease.step, Registry.step, AtlasAgreement.step, Claims.step], on: cluster)
@@ -33,6 +41,8 @@
                 id = (0..<16).map { _ in UInt8.random(in: 0...255) }
                 registry = try await Registry.announce(
                     id: id, version: version, schema: PostgresTenant.schema, by: lane)
+                leases = Leases(of: id, by: housekeeping, duration: leaseDuration)
+                watch = HostWatch(by: housekeeping)
                 try await clock.measure()
             } catch {
                 throw StoreError("PostgreSQL cannot be used: \(error)")
@@ -52,8 +62,14 @@
         /// Whether the database has committed something for this server within the last seconds.
         package var isCurrent: Bool { registry.isCurrent(within: Self.currency) }
 
+        var heartbeatAge: Duration { .now - registry.standing.seen }
+        var clockOffset: Duration? { clock.offset }
+        /// What the host that takes writes says of itself.
+        var hostFigures: HostState? { watch.latest }
+
         /// Leaves the others, and closes the connections, once no place follows any more.
         package func close() async {
+            await watch.close()
             clock.close()
             try? await registry.leave()
             nudges.close()

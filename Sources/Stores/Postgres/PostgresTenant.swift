@@ -137,8 +137,11 @@
         func write<Result: Sendable>(
             _ body: @escaping @Sendable (Database, inout HybridClock) throws -> Result
         ) async throws -> Result {
-            try await translating {
+            // The leases are in the cluster of the data.
+            let lease = turn.realm == Realm.keys.rawValue ? nil : LeasedWork.lease
+            return try await translating {
                 try await server.writer.write(in: turn) { transaction in
+                    try lease?.check(in: transaction)
                     var clock = HybridClock(after: HybridTime(rawValue: UInt64(transaction.last)))
                     let session = PostgresSession(transaction)
                     let result = try body(Database(session), &clock)

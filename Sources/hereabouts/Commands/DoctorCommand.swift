@@ -5,7 +5,7 @@ import Server
 struct DoctorCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "doctor",
-        abstract: "Check certificate, clock, folders and ports, and suggest remedies.",
+        abstract: "Check certificate, clock, folders, ports and PostgreSQL, and suggest remedies.",
         discussion: "Takes the settings of `serve`. It changes nothing, and may run while the server runs.")
 
     @OptionGroup var options: ServeOptions

@@ -2,7 +2,7 @@ import ArgumentParser
 import Stores
 
 /// Copies a place from files to PostgreSQL, or back.
-struct MoveCommand: ParsableCommand {
+struct MoveCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "move", abstract: "Move a place from a data folder to PostgreSQL, or back.",
         discussion: """
@@ -24,7 +24,7 @@ struct MoveCommand: ParsableCommand {
         }
     }
 
-    func run() throws {
+    func run() async throws {
         let configuration = try Configuration.read(
             flags: ["database": database, "keys-database": keysDatabase], file: config)
         guard let address = configuration.database.address, let addressOfKeys = configuration.database.keys else {
@@ -34,7 +34,18 @@ struct MoveCommand: ParsableCommand {
             let server = try PostgresServer(address)
             defer { server.close() }
             let keys = try PostgresKeyCluster(addressOfKeys, besides: server) { standardError("hereabouts: \($0)") }
-            defer { keys.close() }
+            let result = Result { try move(server, keys, configuration) }
+            await keys.close()
+            try result.get()
+        #else
+            throw CommandFault("this program was built without PostgreSQL; build it with the trait Postgres")
+        #endif
+    }
+
+    #if Postgres
+        private func move(
+            _ server: PostgresServer, _ keys: PostgresKeyCluster, _ configuration: Configuration
+        ) throws {
             if let from {
                 try DataFolder.becomeOwner(of: from)
                 try Self.run(PlaceMove(fromFolder: from, to: server, keys: keys))
@@ -45,12 +56,8 @@ struct MoveCommand: ParsableCommand {
                 try Self.run(PlaceMove(from: server, keys: keys, toFolder: to))
                 print(Self.sentences(to: to, configuration.pictures))
             }
-        #else
-            throw CommandFault("this program was built without PostgreSQL; build it with the trait Postgres")
-        #endif
-    }
+        }
 
-    #if Postgres
         /// Moves, and prints each table.
         private static func run(_ move: PlaceMove) throws {
             var tables = 0, rows = 0

@@ -4,6 +4,9 @@ import Foundation
 extension Doctor {
     /// Checks whether there are backups, how old the newest is, and whether all are readable.
     func backups() -> [Finding] {
+        guard configuration.database.address == nil else {
+            return [.good("the server makes no backups of PostgreSQL; its own tools do")]
+        }
         let settings = configuration.backups
         guard let folder = settings.path(of: configuration.data) else {
             return [.good("no backups are made (backups = off)")]

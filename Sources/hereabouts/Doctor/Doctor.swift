@@ -16,7 +16,7 @@ struct Doctor {
         } catch {
             return [Finding(isFault: true, line: "fault  \(error)")]
         }
-        return await ofPlace() + page() + clock() + certificate() + [names(), proxies()] + ports()
+        return await ofPlace() + database() + page() + clock() + certificate() + [names(), proxies()] + ports()
     }
 
     /// What concerns one place alone: its folders, its atlas, its pictures and its backups.
@@ -33,7 +33,7 @@ struct Doctor {
             findings.append(Finding.good("it answers to \(names)").of(place.name))
             findings += await Doctor(place.configuration).ofPlace().map { $0.of(place.name) }
         }
-        return await findings + page() + clock() + doctor.certificate(ofPlaces: true) + [proxies()] + ports()
+        return await findings + doctor.database() + page() + clock() + doctor.certificate(ofPlaces: true) + [proxies()] + ports()
     }
 
     private func atlas() -> [Finding] {

@@ -36,8 +36,10 @@ struct PlaceStores {
     let now: @Sendable () -> Timestamp
     /// What the server needs, besides stores that answer, before it is ready.
     let requirements: [Requirement]
+    /// What `/metrics` says of the stores.
+    let figures: @Sendable () -> [Figure]
     /// Stops following other servers; the connections belong to the process.
-    let close: @Sendable () -> Void
+    let close: @Sendable () async -> Void
 
     /// Opens the stores of the place with a name, and makes tables that are missing. Throws `StoreError`.
     ///
@@ -53,6 +55,7 @@ struct PlaceStores {
             following = OnlyServer()
             now = MapServer.systemTime
             requirements = [.clock]
+            figures = { [] }
             close = {}
             return
         }
@@ -71,8 +74,10 @@ struct PlaceStores {
                 server, of: community, attemptsPerMinute: configuration.server.logInsPerMinute, now: now)
             self.logIns = logIns
             requirements = [Requirement(.clock) { membership.isClockSane }]
+            let cluster = database.cluster
+            figures = { Figure.all(of: following.figures, owesErasure: cluster.owesErasure) }
             close = {
-                following.close()
+                await following.close()
                 logIns.close()
             }
         #else
@@ -99,7 +104,9 @@ struct ProcessDatabase: Sendable {
                         + "alone: copies of the first would keep keys that were destroyed")
             }
             server = try PostgresServer(address)
-            cluster = try PostgresKeyCluster(addressOfKeys, besides: server) { logger.error("\($0)") }
+            cluster = try PostgresKeyCluster(addressOfKeys, besides: server) { report in
+                if case .done = report { logger.notice("\(report)") } else { logger.error("\(report)") }
+            }
             membership = try await PostgresMembership(server, version: Hereabouts.version)
         #else
             throw CommandFault("this program was built without PostgreSQL; remove database from the settings")
@@ -111,7 +118,7 @@ struct ProcessDatabase: Sendable {
         #if Postgres
             await membership.close()
             server.close()
-            cluster.close()
+            await cluster.close()
         #endif
     }
 }

@@ -91,14 +91,15 @@ def eventually(what, seconds=30):
 
 def check_figures(place, checks):
     families(place, checks)
-    shown = set(re.findall(r"^(hereabouts_database_\w+)", place.figures(0)[1], re.MULTILINE))
+    shown = set(re.findall(r"^(?:# TYPE )?(hereabouts_database_\w+)", place.figures(0)[1], re.MULTILINE))
     for page in ["docs/alarms.rules.yml", "docs/serving.md", "docs/operating.md"]:
         unknown = set(re.findall(r"\bhereabouts_database_\w+\b(?!…)", (ROOT / page).read_text())) - shown
         checks.that(not unknown, f"{page} names figures that there are not: {unknown}")
     name = "hereabouts_database_"
     checks.that(eventually(lambda: place.figures(0)[0].get(name + "host_answers") == 1), "the host answers")
+    checks.that(eventually(lambda: place.figures(0)[0].get(name + "servers_live") == 2), "both servers live")
     figures = place.figures(0)[0]
-    for part, expected in [("servers_live", 2), ("synchronous_standbys", 2), ("erasure_owed", 0),
+    for part, expected in [("synchronous_standbys", 2), ("erasure_owed", 0),
                            ('weak_setting{setting="fsync"}', 0), ("leases_lost_total", 0),
                            ("host_max_connections", 200)]:
         checks.that(figures.get(name + part) == expected, f"{part} is {figures.get(name + part)}, not {expected}")

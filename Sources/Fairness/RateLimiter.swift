@@ -5,6 +5,9 @@ import Synchronization
 ///
 /// Tokens stand for answers, attempts or files; expensive ones may take several. A bucket may go below zero, and must
 /// then refill before the next token.
+///
+/// Of several servers, each gives its part of a limit: a token costs as much as there are servers, but never more than a
+/// full bucket has. So when their number changes, what was used stays used.
 package final class RateLimiter: Sendable {
     /// Buckets of one kind, each as the time at which it will be full again.
     private struct Buckets<Key: Hashable & Sendable>: Sendable {
@@ -40,22 +43,34 @@ package final class RateLimiter: Sendable {
     /// The number of networks of a block that may use their full rate at the same time.
     package static let networksOfBlock: Int64 = 4
 
-    private let state: Mutex<State>
+    /// What the rounding of times may take from a bucket, in tokens: it must not cost a whole share.
+    private static let rounding = 1e-9
 
-    package convenience init(perSecond: Int) { self.init(rate: Double(perSecond), capacity: 2 * Double(perSecond)) }
+    private let state: Mutex<State>
+    private let servers: @Sendable () -> Int
+
+    /// Makes a limit that the servers share whose number `servers` returns; it must return at once.
+    package convenience init(perSecond: Int, among servers: @escaping @Sendable () -> Int = { 1 }) {
+        self.init(rate: Double(perSecond), capacity: 2 * Double(perSecond), servers)
+    }
 
     /// Makes a limit for people, who act in bursts: two minutes' worth may come at once.
-    package convenience init(perMinute: Int) {
-        self.init(rate: Double(perMinute) / 60, capacity: 2 * Double(perMinute))
+    package convenience init(perMinute: Int, among servers: @escaping @Sendable () -> Int = { 1 }) {
+        self.init(rate: Double(perMinute) / 60, capacity: 2 * Double(perMinute), servers)
     }
 
     /// Makes a limit of which ten minutes' worth may come at once.
-    package convenience init(perTenMinutes count: Int) { self.init(rate: Double(count) / 600, capacity: Double(count)) }
+    package convenience init(perTenMinutes count: Int) {
+        self.init(rate: Double(count) / 600, capacity: Double(count)) { 1 }
+    }
 
     /// Makes a limit of which a whole day's worth may come at once.
-    package convenience init(perDay: Int) { self.init(rate: Double(perDay) / 86_400, capacity: Double(perDay)) }
+    package convenience init(perDay: Int, among servers: @escaping @Sendable () -> Int = { 1 }) {
+        self.init(rate: Double(perDay) / 86_400, capacity: Double(perDay), servers)
+    }
 
-    private init(rate: Double, capacity: Double) {
+    private init(rate: Double, capacity: Double, _ servers: @escaping @Sendable () -> Int) {
+        self.servers = servers
         let more = Double(Self.networksOfBlock)
         state = Mutex(
             State(
@@ -66,14 +81,16 @@ package final class RateLimiter: Sendable {
     /// Takes `cost` tokens of `network` and of its block at `now`. Returns `nil` if both had at least one token;
     /// otherwise takes nothing and returns the seconds until they do.
     package func take(_ cost: Double = 1, of network: Network, at now: ContinuousClock.Instant) -> Double? {
-        state.withLock { state in
+        let servers = Double(servers())
+        return state.withLock { state in
+            let share = max(1, min(servers, state.networks.capacity))
             let own = state.networks.tokens(of: network, at: now),
                 blocks = state.blocks.tokens(of: network.block, at: now)
-            guard own >= 1, blocks >= 1 else {
-                return max((1 - own) / state.networks.rate, (1 - blocks) / state.blocks.rate)
+            guard own >= share - Self.rounding, blocks >= share - Self.rounding else {
+                return max((share - own) / state.networks.rate, (share - blocks) / state.blocks.rate)
             }
-            state.networks.take(cost, of: network, at: now)
-            state.blocks.take(cost, of: network.block, at: now)
+            state.networks.take(cost * share, of: network, at: now)
+            state.blocks.take(cost * share, of: network.block, at: now)
             return nil
         }
     }

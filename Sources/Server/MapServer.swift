@@ -57,7 +57,7 @@ package struct MapServer: Sendable {
         logIns: (any LogInStore)? = nil, figures: @escaping @Sendable () -> [Figure] = { [] }
     ) throws {
         self.logger = logger
-        let process = try shared ?? ProcessParts(settings, logger, wait: wait)
+        let process = try shared ?? ProcessParts(settings, logger, servers: { following.liveServers }, wait: wait)
         self.process = process
         self.following = following
         let meshKeys = mesh.map { DerivedAuthorKeys(secret: $0.authorSecret, place: $0.place) }

@@ -31,9 +31,12 @@ package struct ProcessParts: Sendable {
 
     /// Makes the parts for a process with `places`. Throws naming the TLS file that it cannot use.
     ///
-    /// - Parameter wait: Returns after a duration; throws when its task is cancelled.
+    /// - Parameters:
+    ///   - servers: Returns at once how many servers share the limits of networks, this one too.
+    ///   - wait: Returns after a duration; throws when its task is cancelled.
     package init(
         _ settings: ServerSettings, places: Int = 1, _ logger: Logger,
+        servers: @escaping @Sendable () -> Int = { 1 },
         wait: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) throws {
         self.settings = settings
@@ -49,7 +52,7 @@ package struct ProcessParts: Sendable {
         pages = settings.webFolder.map {
             Pages(folder: $0, cacheBytes: settings.pageCacheBytes, workers: workers, packers: packers)
         }
-        limits = NetworkLimits(settings)
+        limits = NetworkLimits(settings, among: servers)
         refusalDelay = RefusalDelay(wait)
         openConnections = SharedBudget(.max, maximumPerHolder: max(1, settings.maximumConnections / 2))
         streams = SharedBudget(.max, maximumPerHolder: settings.streamsPerBlock)
@@ -87,12 +90,13 @@ struct NetworkLimits: Sendable {
     /// Games of bocce in a day.
     let games: RateLimiter
 
-    init(_ settings: ServerSettings) {
-        answers = RateLimiter(perSecond: settings.answersPerSecond)
+    /// Attempts are shared otherwise: see `LogInStore`.
+    init(_ settings: ServerSettings, among servers: @escaping @Sendable () -> Int) {
+        answers = RateLimiter(perSecond: settings.answersPerSecond, among: servers)
         attempts = RateLimiter(perMinute: settings.logInsPerMinute)
-        posts = RateLimiter(perMinute: settings.postsPerMinute)
-        guestPosts = RateLimiter(perDay: settings.guestPostsPerDay)
-        uploads = RateLimiter(perMinute: settings.picturesPerMinute)
-        games = RateLimiter(perDay: Routes.gamesPerDay)
+        posts = RateLimiter(perMinute: settings.postsPerMinute, among: servers)
+        guestPosts = RateLimiter(perDay: settings.guestPostsPerDay, among: servers)
+        uploads = RateLimiter(perMinute: settings.picturesPerMinute, among: servers)
+        games = RateLimiter(perDay: Routes.gamesPerDay, among: servers)
     }
 }

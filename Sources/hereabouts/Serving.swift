@@ -32,11 +32,12 @@ struct Serving {
         }
         if files == nil { configuration.server.hostNames = configuration.answeredNames }
         configuration.server.placeHost = configuration.mesh.isOn ? PlaceHost() : nil
-        let process = try ProcessParts(configuration.server, places: files?.count ?? 1, logger)
         try configuration.checkDatabase()
         let database = try await ProcessDatabase(configuration.database, logger)
         var places: [ServedPlace] = []
         do {
+            let process = try ProcessParts(
+                configuration.server, places: files?.count ?? 1, logger, servers: { database?.liveServers ?? 1 })
             try await Self.open(&places, files, configuration, process, database, logger)
             let services = try Self.services(of: places, configuration, process, certificates, logger)
             try await Self.run(services, configuration, logger)

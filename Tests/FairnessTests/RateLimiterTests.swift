@@ -1,5 +1,6 @@
 import Fairness
 import GeoCore
+import Synchronization
 import TestSupport
 import Testing
 
@@ -15,6 +16,42 @@ import Testing
         #expect(taken(limiter, of: network) == 20)
         #expect(taken(limiter, of: network, after: .seconds(1)) == 10)
         #expect(taken(limiter, of: network, after: .seconds(100)) == 20)
+    }
+
+    /// A number of servers that changes. A class because the limiter reads it later.
+    private final class Servers: Sendable {
+        private let number = Mutex(1)
+
+        var count: Int {
+            get { number.withLock { $0 } }
+            set { number.withLock { $0 = newValue } }
+        }
+    }
+
+    @Test(arguments: 1...4) func `servers together allow as much as one`(count: Int) {
+        let limiters = (0..<count).map { _ in RateLimiter(perSecond: 12) { count } }, network = Network(ipv4: 1)
+        #expect(limiters.reduce(0) { $0 + taken($1, of: network) } == 24)
+        #expect(limiters.reduce(0) { $0 + taken($1, of: network, after: .seconds(1)) } == 12)
+    }
+
+    @Test func `each of many servers allows at least one`() {
+        let limiter = RateLimiter(perDay: 3) { 1000 }, network = Network(ipv4: 1)
+        #expect(taken(limiter, of: network) == 1)
+        #expect(taken(limiter, of: network, after: .seconds(86_399)) == 0)
+        #expect(taken(limiter, of: network, after: .seconds(86_401)) == 1)
+    }
+
+    @Test func `what was used stays used when the number of servers changes`() {
+        let servers = Servers(), limiter = RateLimiter(perSecond: 10) { servers.count }, network = Network(ipv4: 1)
+        #expect(taken(limiter, of: network, tries: 12) == 12)
+        servers.count = 2
+        // 8 of 20 are left, and each costs two.
+        #expect(taken(limiter, of: network) == 4)
+        servers.count = 1
+        #expect(taken(limiter, of: network) == 0)
+        #expect(taken(limiter, of: network, after: .seconds(1)) == 10)
+        servers.count = 2
+        #expect(taken(limiter, of: network, after: .seconds(2)) == 5)
     }
 
     @Test func `networks do not take from each other`() {

@@ -97,6 +97,12 @@ import Testing
 
         func catchUp() {}
 
+        let liveServers = 1
+
+        func runAlone(_ job: PlaceJob, _ body: @escaping @Sendable () async throws -> Void) async throws {
+            try await body()
+        }
+
         func offer(atlas identity: String) -> AtlasStanding { AtlasStanding(isWanted: true, without: []) }
 
         func claim(_ subject: PlaceClaim, for holder: UInt64) -> Bool { true }

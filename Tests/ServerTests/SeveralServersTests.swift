@@ -1,6 +1,8 @@
 import Community
 import Foundation
+import HTTPTypes
 import HereaboutsAPI
+import HummingbirdTesting
 import Presence
 import Server
 import Synchronization
@@ -144,5 +146,18 @@ import Testing
         held.hold(.posts)
         try await held.catchUp()
         #expect(try await there.guest.posts().posts.map(\.message) == ["hello"])
+    }
+
+    @Test func `two servers divide the limits of one network`() async throws {
+        let town = try Town(following: held) { settings in
+            settings.guests = .post
+            settings.guestPostsPerDay = 4
+        }
+        held.count.withLock { $0 = 2 }
+        let headers: HTTPFields = [HTTPField.Name("x-forwarded-for")!: "192.0.2.1"]
+        for expected in [201, 201, 429] {
+            let body = #"{"message": "hello", "name": "guest"}"#
+            #expect(try await town.send(.post, "/api/v1/posts", body, headers: headers).status.code == expected)
+        }
     }
 }

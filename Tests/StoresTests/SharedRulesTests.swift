@@ -41,7 +41,7 @@ import Testing
         }
 
         func close() async {
-            following.close()
+            await following.close()
             await membership.close()
             postgres.close()
         }

@@ -127,24 +127,37 @@ import Testing
             if change == .posts || change == .game(game.code) { #expect(try await eventuallyHeard(change, heard)) }
             #expect(heard.withLock { $0.contains(change) && !$0.contains(.everything) }, "\(change)")
         }
-        following.close()
+        await following.close()
         await membership.close()
         server.close()
     }
 
-    /// A server of the place; the caller closes both.
-    private func server(leases duration: Duration) async throws -> (PostgresServer, SQLiteStore, PostgresFollowing) {
-        let server = try PostgresServer(#require(ProcessInfo.processInfo.environment["HEREABOUTS_TEST_POSTGRES"]))
-        let community = try SQLiteStore(server, tenant: place)
-        let following = try await PostgresFollowing(
-            server, of: community, version: "1", leaseDuration: duration)
-        return (server, community, following)
+    /// A server of the place.
+    private struct Joined {
+        let postgres: PostgresServer
+        let community: SQLiteStore
+        let membership: PostgresMembership
+        let following: PostgresFollowing
+
+        init(_ place: String) async throws {
+            postgres = try PostgresServer(
+                #require(ProcessInfo.processInfo.environment["HEREABOUTS_TEST_POSTGRES"]))
+            community = try SQLiteStore(postgres, tenant: place)
+            membership = try await PostgresMembership(postgres, version: "1")
+            following = PostgresFollowing(membership, of: community)
+        }
+
+        func close() async {
+            await following.close()
+            await membership.close()
+            postgres.close()
+        }
     }
 
     @Test func `a job runs on one server, and on the next once that ends`() async throws {
-        let servers = [try await server(leases: .seconds(15)), try await server(leases: .seconds(15))]
+        let servers = [try await Joined(place), try await Joined(place)]
         let running = Recorded<[Int]>([])
-        let jobs = servers.map(\.2).enumerated().map { index, following in
+        let jobs = servers.map(\.following).enumerated().map { index, following in
             Task { [running] in
                 try await following.runAlone(.games) {
                     running.withLock { $0.append(index) }
@@ -154,20 +167,17 @@ import Testing
         }
         while running.withLock({ $0.isEmpty }) { try await Task.sleep(for: .milliseconds(5)) }
         let first = running.withLock { $0[0] }
-        #expect(servers[first].2.figures.jobs.contains(.games))
+        #expect(servers[first].following.figures.jobs.contains(.games))
         jobs[first].cancel()
         while running.withLock({ $0.count }) < 2 { try await Task.sleep(for: .milliseconds(5)) }
         #expect(running.withLock { $0 } == [first, 1 - first])
-        #expect(!servers[first].2.figures.jobs.contains(.games) && servers[1 - first].2.figures.jobs.contains(.games))
+        #expect(!servers[first].following.figures.jobs.contains(.games) && servers[1 - first].following.figures.jobs.contains(.games))
         jobs[1 - first].cancel()
-        for server in servers {
-            await server.2.close()
-            server.0.close()
-        }
+        for server in servers { await server.close() }
     }
 
     @Test func `what a job writes after another server took it over is refused`() async throws {
-        let (server, community, following) = try await server(leases: .seconds(15))
+        let server = try await Joined(place), community = server.community, following = server.following
         let cluster = try Cluster(#require(ProcessInfo.processInfo.environment["HEREABOUTS_TEST_POSTGRES"]))
         let isRefused = Recorded<Bool?>(nil), place = place
         let job = Task {
@@ -197,12 +207,11 @@ import Testing
         #expect(try await community.posts(before: nil, limit: 9).map(\.message) == ["besides", "in time"])
         while following.figures.lostLeases == 0 { try await Task.sleep(for: .milliseconds(20)) }
         job.cancel()
-        await following.close()
-        server.close()
+        await server.close()
     }
 
     @Test func `figures tell what the server did and what the host says`() async throws {
-        let (server, community, following) = try await server(leases: .seconds(15))
+        let server = try await Joined(place), community = server.community, following = server.following
         let before = following.figures.writer
         following.begin { _ in }
         _ = try await community.add(Made.post("hello"), key: nil, at: 1)
@@ -213,8 +222,7 @@ import Testing
         #expect(figures.writer.commits.counts.reduce(0, +) > 0 && figures.writer.inDoubt == 0)
         #expect(figures.liveServers >= 1 && figures.connections >= 4)
         #expect(figures.host?.isStandby == false && figures.clockOffset.map { abs($0 / .seconds(1)) < 60 } == true)
-        await following.close()
-        server.close()
+        await server.close()
     }
 
     /// The community's changes come by themselves.

@@ -113,6 +113,15 @@ struct ProcessDatabase: Sendable {
         #endif
     }
 
+    /// The number of servers that live, this one too.
+    var liveServers: Int {
+        #if Postgres
+            membership.liveServers
+        #else
+            1
+        #endif
+    }
+
     /// Commits what waits, and closes the connections.
     func close() async {
         #if Postgres

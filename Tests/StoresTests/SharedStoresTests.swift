@@ -171,7 +171,9 @@ import Testing
         jobs[first].cancel()
         while running.withLock({ $0.count }) < 2 { try await Task.sleep(for: .milliseconds(5)) }
         #expect(running.withLock { $0 } == [first, 1 - first])
-        #expect(!servers[first].following.figures.jobs.contains(.games) && servers[1 - first].following.figures.jobs.contains(.games))
+        #expect(
+            !servers[first].following.figures.jobs.contains(.games)
+                && servers[1 - first].following.figures.jobs.contains(.games))
         jobs[1 - first].cancel()
         for server in servers { await server.close() }
     }

@@ -33,7 +33,8 @@ struct Doctor {
             findings.append(Finding.good("it answers to \(names)").of(place.name))
             findings += await Doctor(place.configuration).ofPlace().map { $0.of(place.name) }
         }
-        return await findings + doctor.database() + page() + clock() + doctor.certificate(ofPlaces: true) + [proxies()] + ports()
+        return await findings + doctor.database() + page() + clock() + doctor.certificate(ofPlaces: true) + [proxies()]
+            + ports()
     }
 
     private func atlas() -> [Finding] {

@@ -156,7 +156,8 @@ import Testing
         let keys = place.folder.file("keys.sqlite"), copying = SQLiteCopying()
         let before = try copying.generation(of: keys)
         _ = try moveIn(place.folder, postgres)
-        for file in Self.files {
+        for file in Self.files.flatMap({ file in ["", "-wal", "-shm"].map { file + $0 } })
+        where FileManager.default.fileExists(atPath: place.folder.file(file)) {
             try FileManager.default.moveItem(atPath: place.folder.file(file), toPath: old.file(file))
         }
         _ = try moveOut(postgres, place.folder)

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Log in with passkeys while each request goes to the other of two servers, and count attempts over both.
 
-    check_log_ins.py PROGRAM ATLAS [--rounds 20] [--flood 2000] [--port 22100]
+    check_log_ins.py PROGRAM ATLAS [--rounds 20] [--flood 2000] [--port 22000]
 
 Two servers share one PostgreSQL, without a standby. Promises attacked:
  - Adding a passkey, logging in and confirming work when no two requests in a row go to the same server.
@@ -181,7 +181,7 @@ def main():
     parser.add_argument("atlas")
     parser.add_argument("--rounds", type=int, default=20)
     parser.add_argument("--flood", type=int, default=2000)
-    parser.add_argument("--port", type=int, default=22100)
+    parser.add_argument("--port", type=int, default=22000)
     given = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder, Nodes(given.port, settings=OF_KEYS) as nodes, Nodes(
             given.port + 10, settings=OF_KEYS) as keys:

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Move a place from files to PostgreSQL and back with the real program, and look for what was lost or doubled.
 
-    check_move.py PROGRAM ATLAS [--kills 6] [--posts 30000] [--seed 1] [--port 22100]
+    check_move.py PROGRAM ATLAS [--kills 6] [--posts 30000] [--seed 1] [--port 22080]
 
 Clients write to a server on files, which is then stopped. Moves to PostgreSQL are killed at random moments: what they
 leave, no server may take. Then the place moves as a whole, a server on PostgreSQL gets more writes, and it moves back the
@@ -217,7 +217,7 @@ def main():
     parser.add_argument("--kills", type=int, default=6)
     parser.add_argument("--posts", type=int, default=30000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--port", type=int, default=22100)
+    parser.add_argument("--port", type=int, default=22080)
     given = parser.parse_args()
     given.program = str(pathlib.Path(given.program).resolve())
     with tempfile.TemporaryDirectory() as folder, Nodes(given.port) as nodes, Nodes(

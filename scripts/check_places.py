@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Serve two places with one process, by their names, and try to come from one to the other.
 
-    check_places.py PROGRAM ATLAS [--port 22100] [--kinds files postgres]
+    check_places.py PROGRAM ATLAS [--port 22040] [--kinds files postgres]
 
 The second place is a made-up town on the other side of the world. Pages, tiles and answers of each must be of its own
 atlas, and posts, sessions, devices and events of one must be nothing at the other: with files, then with PostgreSQL on
@@ -319,7 +319,7 @@ def main():
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("program")
     parser.add_argument("atlas")
-    parser.add_argument("--port", type=int, default=22100)
+    parser.add_argument("--port", type=int, default=22040)
     parser.add_argument("--kinds", nargs="+", default=["files", "postgres"])
     given = parser.parse_args()
     program, begin = str(pathlib.Path(given.program).resolve()), time.monotonic()

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Let a server answer from large tables in PostgreSQL, and look at how it found the rows of each statement.
 
-    check_plans.py PROGRAM ATLAS [--posts 1000000] [--positions 10000000] [--figures] [--port 22200]
+    check_plans.py PROGRAM ATLAS [--posts 1000000] [--positions 10000000] [--figures] [--port 22160]
 
 PostgreSQL writes the plan of every statement into its log, with the rows that it read. No statement of a request may read
 more than MOST rows of a table, whatever was read of it in the end, and none may look through a table without its
@@ -200,7 +200,7 @@ def main():
     parser.add_argument("--positions", type=int, default=10_000_000)
     parser.add_argument("--people", type=int, default=20_000)
     parser.add_argument("--figures", action="store_true")
-    parser.add_argument("--port", type=int, default=22200)
+    parser.add_argument("--port", type=int, default=22160)
     options = parser.parse_args()
     checks = Checks()
     with tempfile.TemporaryDirectory() as folder, Nodes(options.port, settings=SETTINGS) as nodes, Nodes(

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Let people do things to the same thing at the same moment, and see that each is done or not done, and never half.
 
-Usage: check_races.py PROGRAM ATLAS [--rounds 12] [--seed 1] [--servers 1] [--port 22100]
+Usage: check_races.py PROGRAM ATLAS [--rounds 12] [--seed 1] [--servers 1] [--port 22120]
 
 Promises attacked:
  - No two requests at once are answered with 5xx. Of two that exclude each other, the server does one and refuses the
@@ -553,7 +553,7 @@ def main():
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--races", nargs="*")
     parser.add_argument("--servers", type=int, default=1)
-    parser.add_argument("--port", type=int, default=22100)
+    parser.add_argument("--port", type=int, default=22120)
     options = parser.parse_args()
     checks = Checks()
     with serving(options) as (server, nodes):

@@ -182,7 +182,7 @@ servers: ## Let two servers share PostgreSQL, strike at both, ask one what was t
 		$(PYTHON) scripts/check_servers.py $(BIN)/hereabouts "$$folder/place.atlas" --rounds 2 --kinds server kill --seed $(SEED) && \
 		$(PYTHON) scripts/check_sharing.py $(BIN)/hereabouts "$$folder/place.atlas" --people 10 --seconds 8 --delay --seed $(SEED) && \
 		$(PYTHON) scripts/check_races.py $(BIN)/hereabouts "$$folder/place.atlas" --servers 2 --rounds 1 --seed $(SEED) && \
-		$(PYTHON) scripts/check_log_ins.py $(BIN)/hereabouts "$$folder/place.atlas" && \
+		.venv/bin/python scripts/check_log_ins.py $(BIN)/hereabouts "$$folder/place.atlas" && \
 		$(PYTHON) scripts/check_database_doctor.py $(BIN)/hereabouts "$$folder/place.atlas" && \
 		$(PYTHON) scripts/check_plans.py $(BIN)/hereabouts "$$folder/place.atlas" --posts 20000 --positions 200000 --people 1000
 

@@ -19,7 +19,7 @@ import tempfile
 import time
 
 from attacked import Attacked, add_keeper, token_of_keeper
-from check_races import DEAR_RACES, RACES, Crowd
+from check_races import DEAR_RACES, LIMIT, RACES, Crowd
 from loopback import Checks
 from postgres_nodes import OF_KEYS, Nodes
 
@@ -209,6 +209,7 @@ def main():
         program = str(pathlib.Path(options.program).resolve())
         add_keeper(program, "--database", nodes.address)
         server = Attacked(program, str(pathlib.Path(options.atlas).resolve()), folder, "--set", "registration=invited",
+                          "--set", f"devices-per-account={LIMIT}", "--set", f"groups-and-links-per-account={LIMIT}",
                           *database)
         try:
             server.keeper = token_of_keeper(server)

@@ -38,6 +38,8 @@ class Guest(Writer):
                 for _ in range(random.randint(1, 20)):
                     if not self.send(connection):
                         break
+                    # A reader that is away for a moment must find its place again.
+                    time.sleep(0.02)
             except (OSError, http.client.HTTPException):
                 time.sleep(0.05)
 

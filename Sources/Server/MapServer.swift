@@ -63,8 +63,8 @@ package struct MapServer: Sendable {
         let meshKeys = mesh.map { DerivedAuthorKeys(secret: $0.authorSecret, place: $0.place) }
         let parts = ServerParts(
             process, settings, version: version, atlas, community,
-            logIns ?? LocalLogIns(attempts: process.limits.attempts), hasher, logger, imagery: imagery,
-            meshKeys: meshKeys, now: now, lastBackup: lastBackup, hearsOwnChanges: following.bringsOwnChanges)
+            logIns, hasher, logger, imagery: imagery, meshKeys: meshKeys, now: now, lastBackup: lastBackup,
+            hearsOwnChanges: following.bringsOwnChanges)
         feed = parts.feed
         gallery = PictureGallery(
             Gallery(store: community, budget: settings.pictureBudget, now: now), pictures,

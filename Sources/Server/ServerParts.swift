@@ -47,7 +47,7 @@ struct ServerParts: Sendable {
 
     init(
         _ process: ProcessParts, _ settings: ServerSettings, version: String, _ atlas: LiveAtlas,
-        _ store: some CommunityStore, _ logIns: any LogInStore, _ hasher: PasswordHasher, _ logger: Logger,
+        _ store: some CommunityStore, _ logIns: (any LogInStore)?, _ hasher: PasswordHasher, _ logger: Logger,
         imagery: (any ImagerySource)?, meshKeys: DerivedAuthorKeys?, now: @escaping @Sendable () -> Timestamp,
         lastBackup: @escaping @Sendable () -> BackupState?, hearsOwnChanges: Bool
     ) {

@@ -13,14 +13,18 @@ struct Authentication: Sendable {
     /// by the account: otherwise somebody who guesses another person's password would lock that person out.
     let logIns: any LogInStore
     private let limits: NetworkLimits
+    /// The attempts at all places of this process, where `logIns` counts those at all servers of one place.
+    private let attempts: RateLimiter?
     private let now: @Sendable () -> Timestamp
 
+    /// - Parameter logIns: What all servers of the place know; `nil` if there is only this one.
     init(
-        _ accounts: Accounts, _ logIns: any LogInStore, _ settings: ServerSettings, _ limits: NetworkLimits,
+        _ accounts: Accounts, _ logIns: (any LogInStore)?, _ settings: ServerSettings, _ limits: NetworkLimits,
         now: @escaping @Sendable () -> Timestamp
     ) {
         self.accounts = accounts
-        self.logIns = logIns
+        self.logIns = logIns ?? LocalLogIns(attempts: limits.attempts)
+        attempts = logIns.map { _ in limits.attempts }
         self.limits = limits
         self.now = now
         guests = settings.guests
@@ -113,9 +117,9 @@ struct Authentication: Sendable {
     func spendAttempt(_ exchange: Exchange) async throws {
         try exchange.checkOrigin(isRequired: false)
         guard let network = exchange.clientNetwork else { return }
-        try Exchange.check(await logIns.takeAttempt(of: network, at: now())) {
-            "too many attempts from this address; try again in \($0) s"
-        }
+        let message = { (seconds: Int) in "too many attempts from this address; try again in \(seconds) s" }
+        if let attempts { try Exchange.check(attempts.take(of: network, at: .now), message) }
+        try Exchange.check(await logIns.takeAttempt(of: network, at: now()), message)
     }
 
     /// Adds an account and begins its first session, if registration allows it. Throws `registrationClosed`, and as

@@ -27,7 +27,7 @@ DESTDIR ?=
 BUILT = $(wildcard .build/*-linux-gnu/release/hereabouts)
 NAME = $(patsubst %.osm,%,$(basename $(notdir $(PLACE))))
 
-.PHONY: help docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity bocce ar mesh durability schedule contract clients tiles floors outside leaks fairness quotas requests passkeys mesh-join mesh-links mesh-hosts mesh-name bench-mesh soak soak-mesh servers plans move soak-servers soak-postgres test-postgres postgres-hosts soak-mesh-hosts soak-parity soak-quotas soak-requests same setup setup-test clean rolling places s3 changes
+.PHONY: help docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity bocce ar mesh durability schedule contract clients tiles floors outside leaks fairness quotas requests passkeys mesh-join mesh-links mesh-hosts mesh-name bench-mesh soak soak-mesh servers shared-rules database-doctor plans move soak-servers soak-postgres test-postgres postgres-hosts soak-mesh-hosts soak-parity soak-quotas soak-requests same setup setup-test clean rolling places s3 changes
 
 help: ## List the targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -94,7 +94,7 @@ test: setup-test ## Run every test: Swift, parity of the browser's core, contrac
 	$(PYTHON) scripts/with_postgres.py $(SWIFT) test -c release --skip-build --filter PostgresLanesTests
 	$(MAKE) --no-print-directory wasm page
 	@# Most of these keep one core busy, or none. The last ones compare times, so each runs alone.
-	$(MAKE) --no-print-directory --jobs=3 --output-sync=target schedule parity bocce ar mesh mesh-join durability contract clients tiles floors outside requests passkeys installed docs postgres-hosts servers places move s3 changes
+	$(MAKE) --no-print-directory --jobs=3 --output-sync=target schedule parity bocce ar mesh mesh-join durability contract clients tiles floors outside requests passkeys installed docs postgres-hosts servers shared-rules database-doctor places move s3 changes
 	$(MAKE) --no-print-directory leaks fairness quotas
 	scripts/test_web.sh $(BIN)/hereabouts
 
@@ -176,15 +176,23 @@ postgres-hosts: ## Write to PostgreSQL while a host is killed, frozen, stopped a
 	$(BUILD) --product PostgresLedger
 	$(PYTHON) scripts/check_postgres_lanes.py $(BIN)/PostgresLedger --rounds 5 --seed $(SEED)
 
-servers: ## Let two servers share PostgreSQL, strike at both, ask one what was taken back at the other, log in at both, do at both what excludes each other, and see what `doctor` and figures say
+servers: ## Let two servers share PostgreSQL, strike at both, and ask one what was taken back at the other
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
 		$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/place.atlas" && \
 		$(PYTHON) scripts/check_servers.py $(BIN)/hereabouts "$$folder/place.atlas" --rounds 2 --kinds server kill --seed $(SEED) && \
-		$(PYTHON) scripts/check_sharing.py $(BIN)/hereabouts "$$folder/place.atlas" --people 10 --seconds 8 --delay --seed $(SEED) && \
-		$(PYTHON) scripts/check_races.py $(BIN)/hereabouts "$$folder/place.atlas" --servers 2 --rounds 1 --seed $(SEED) && \
+		$(PYTHON) scripts/check_sharing.py $(BIN)/hereabouts "$$folder/place.atlas" --people 10 --seconds 8 --delay --seed $(SEED)
+
+shared-rules: ## Log in at two servers of a place, do at both what excludes each other, and look at the plan of every statement
+	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
+		$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/place.atlas" && \
 		.venv/bin/python scripts/check_log_ins.py $(BIN)/hereabouts "$$folder/place.atlas" && \
-		$(PYTHON) scripts/check_database_doctor.py $(BIN)/hereabouts "$$folder/place.atlas" && \
+		$(PYTHON) scripts/check_races.py $(BIN)/hereabouts "$$folder/place.atlas" --servers 2 --rounds 1 --seed $(SEED) && \
 		$(PYTHON) scripts/check_plans.py $(BIN)/hereabouts "$$folder/place.atlas" --posts 20000 --positions 200000 --people 1000
+
+database-doctor: ## Stop, freeze and misconfigure hosts of PostgreSQL, and see what `doctor`, figures and the log say
+	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
+		$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/place.atlas" && \
+		$(PYTHON) scripts/check_database_doctor.py $(BIN)/hereabouts "$$folder/place.atlas"
 
 plans: ## Fill PostgreSQL with a million posts and ten million positions, and look at the plan of every statement (POSTS=number)
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \

@@ -156,17 +156,22 @@ import Testing
         let keys = place.folder.file("keys.sqlite"), copying = SQLiteCopying()
         let before = try copying.generation(of: keys)
         _ = try moveIn(place.folder, postgres)
-        for file in Self.files.flatMap({ file in ["", "-wal", "-shm"].map { file + $0 } })
-        where FileManager.default.fileExists(atPath: place.folder.file(file)) {
-            try FileManager.default.moveItem(atPath: place.folder.file(file), toPath: old.file(file))
-        }
+        for file in Self.files { try move(file, from: place.folder, to: old) }
         _ = try moveOut(postgres, place.folder)
         let after = try copying.generation(of: keys)
         #expect(before > 0 && after == before + 1)
         _ = try SQLiteKeyStore(path: keys)
-        try FileManager.default.removeItem(atPath: keys)
-        try FileManager.default.copyItem(atPath: old.file("keys.sqlite"), toPath: keys)
+        try move("keys.sqlite", from: place.folder, to: TemporaryFolder())
+        try move("keys.sqlite", from: old, to: place.folder)
         #expect(throws: StoreError.self) { try SQLiteKeyStore(path: keys) }
+    }
+
+    /// Moves a file of SQLite with its log.
+    private func move(_ file: String, from folder: TemporaryFolder, to other: TemporaryFolder) throws {
+        for name in ["", "-wal", "-shm"].map({ file + $0 })
+        where FileManager.default.fileExists(atPath: folder.file(name)) {
+            try FileManager.default.moveItem(atPath: folder.file(name), toPath: other.file(name))
+        }
     }
 
     @Test func `what cannot move is refused before anything is lost`() async throws {

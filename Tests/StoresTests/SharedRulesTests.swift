@@ -225,12 +225,16 @@ import Testing
                 for number in 0..<10 {
                     let people = (number.isMultiple(of: 2) ? here : there).service.people
                     group.addTask {
-                        do {
-                            _ = try await people.begin(
-                                .group, named: "Tour", .exact, until: Self.now + 3_600_000, by: person)
-                            return 1
-                        } catch CommunityFault.quotaReached {
-                            return 0
+                        while true {
+                            do {
+                                _ = try await people.begin(
+                                    .group, named: "Tour", .exact, until: Self.now + 3_600_000, by: person)
+                                return 1
+                            } catch CommunityFault.quotaReached {
+                                return 0
+                            } catch CommunityFault.busy {
+                                // On a slow machine the others take too long.
+                            }
                         }
                     }
                 }

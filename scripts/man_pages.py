@@ -25,8 +25,8 @@ def plain(text):
 
 
 def literal(text):
-    """Returns what people type: its hyphens can be copied."""
-    return plain(text).replace("-", "\\-")
+    """Returns what people type: its hyphens can be copied, and it may go on in the next line where an address may."""
+    return re.sub(r"([/?&])", r"\1\\:", plain(text).replace("-", "\\-"))
 
 
 def from_markdown(text):
@@ -43,6 +43,9 @@ def items(pairs):
 def page(name, section, version, abstract, body):
     head = [
         f'.TH {literal(name).upper()} {section} "" "hereabouts {literal(version)}" "Hereabouts"',
+        # Lines are neither stretched nor words divided: addresses and names are copied from here.
+        ".ad l",
+        ".nh",
         ".SH NAME",
         f"{literal(name)} \\- {plain(abstract.rstrip('.'))}",
     ]

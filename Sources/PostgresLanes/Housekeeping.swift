@@ -39,6 +39,11 @@ package final class Housekeeping: Sendable {
         }
     }
 
+    /// Does removals as `Schema.remove(_:on:)` does; throws what `run(_:)` throws.
+    package func remove(_ removals: [Schema.Removal]) async throws -> Bool {
+        try await perform { connection throws(PostgresFault) in try Schema.remove(removals, on: connection) }
+    }
+
     /// Runs `body` on the lane's thread; it may run several times. Throws what `run(_:)` throws.
     func perform<Result: Sendable>(
         for network: Network = .local, _ body: @escaping @Sendable (Connection) throws(PostgresFault) -> Result

@@ -9,8 +9,7 @@ package final class Registry: Sendable {
         package let id: [UInt8]
         package let number: Int
         package let version: String
-        /// The schemas that it understands, such as `from 8 to 9`.
-        package let schema: String
+        package let schema: SchemaVersions
     }
 
     /// What the last look said.
@@ -35,11 +34,34 @@ package final class Registry: Sendable {
     /// The row of the own server was removed, because it was not seen for a minute.
     package struct Forgotten: Error {}
 
+    /// This program cannot use the tables, or not beside the others.
+    package enum Incompatible: Error, CustomStringConvertible {
+        /// The tables have a version that this program does not know.
+        case tables(version: Int64, known: SchemaVersions)
+        /// Another server has no version in common with this one. It may have ended within the last minute.
+        case server(Server, own: SchemaVersions)
+
+        package var description: String {
+            switch self {
+            case .tables(let version, let known):
+                """
+                the tables have version \(version), and this program knows \(known): use a newer program, or restore a \
+                backup from before
+                """
+            case .server(let server, let own):
+                """
+                server \(server.number) (program \(server.version)) knows version \(server.schema) of the tables, and this \
+                program \(own): stop that server and wait a minute, or use a program between both
+                """
+            }
+        }
+    }
+
     /// What a server says of itself.
     private struct Identity: Sendable {
         let id: [UInt8]
         let version: String
-        let schema: String
+        let schema: SchemaVersions
     }
 
     package static let numbers = 0..<1024
@@ -49,8 +71,9 @@ package final class Registry: Sendable {
     private let state: Mutex<Standing>
     private let renewal = Mutex<Task<Void, Never>?>(nil)
 
-    /// The table of servers. It belongs to no tenant: it is whole everywhere.
-    package static let step = Schema.Step(
+    /// The tables of servers. They belong to no tenant: they are whole everywhere.
+    package static let steps = [table, Schema.versionStep]
+    private static let table = Schema.Step(
         "servers",
         [
             """
@@ -63,9 +86,13 @@ package final class Registry: Sendable {
             """
         ])
 
-    private static let removal = "DELETE FROM servers WHERE seen < now() - interval '1 minute'"
+    static let removal = "DELETE FROM servers WHERE seen < now() - interval '1 minute'"
+    /// The second look, which no other server's announcement and no removal from the tables can follow.
     private static let insertion = """
-        INSERT INTO servers (id, number, version, schema) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING
+        INSERT INTO servers (id, number, version, schema) SELECT $1::bytea, $2::bigint, $3::text, $4::text
+        WHERE NOT EXISTS (SELECT FROM schema_version WHERE version > $6::bigint) AND NOT EXISTS (
+            SELECT FROM servers WHERE \(SchemaVersions.oldest) > $6::bigint OR \(SchemaVersions.newest) < $5::bigint
+        ) ON CONFLICT DO NOTHING
         """
     private static let renewing = "UPDATE servers SET seen = now() WHERE id = $1"
     private static let query = """
@@ -75,9 +102,10 @@ package final class Registry: Sendable {
     /// Announces this server, which takes the lowest small number that is free, and renews its row each `interval`.
     ///
     /// `id` has 16 bytes and is made at each start. A lane that also waits for locks, such as for those of leases,
-    /// delays renewals: the registry should have one of its own. Throws `Full`, and what `Housekeeping.run(_:)` throws.
+    /// delays renewals: the registry should have one of its own. Throws `Full`, `Incompatible`, and what
+    /// `Housekeeping.run(_:)` throws.
     package static func announce(
-        id: [UInt8], version: String, schema: String, by housekeeping: Housekeeping,
+        id: [UInt8], version: String, schema: SchemaVersions, by housekeeping: Housekeeping,
         every interval: Duration = .seconds(1)
     ) async throws -> Registry {
         precondition(id.count == 16, "the id of a server has 16 bytes")
@@ -129,7 +157,7 @@ package final class Registry: Sendable {
         _ = try await housekeeping.run([Statement("DELETE FROM servers WHERE id = $1", [.bytes(identity.id)])])
     }
 
-    /// Renews the row now, or takes another number if the row was removed. Throws `Full`, and what
+    /// Renews the row now, or takes another number if the row was removed. Throws `Full`, `Incompatible`, and what
     /// `Housekeeping.run(_:)` throws.
     package func renew() async throws {
         let sent = ContinuousClock.now
@@ -151,15 +179,28 @@ package final class Registry: Sendable {
             let sent = ContinuousClock.now
             let answers = try await housekeeping.run([
                 Statement(removal), Statement(renewing, [.bytes(identity.id)]), Statement(query),
+                Statement(Schema.versionQuery),
             ])
             if let standing = try standing(answers[2], of: identity, seen: sent) { return standing }
-            let taken = Set(try answers[2].rows.map { try server($0).server.number })
+            let others = try answers[2].rows.map { try server($0).server }
+            try check(identity, beside: others, on: Schema.version(answers[3]))
+            let taken = Set(others.map(\.number))
             guard let free = numbers.first(where: { !taken.contains($0) }) else { throw Full() }
             // Of servers that start together one gets the number; the others look again.
+            let schema = identity.schema
             let values: [Value] = [
-                .bytes(identity.id), .integer(Int64(free)), .text(identity.version), .text(identity.schema),
+                .bytes(identity.id), .integer(Int64(free)), .text(identity.version), .text("\(schema)"),
+                .integer(schema.oldest), .integer(schema.newest),
             ]
-            _ = try await housekeeping.run([Statement(insertion, values)])
+            _ = try await housekeeping.run([Statement(Schema.versionLock), Statement(insertion, values)])
+        }
+    }
+
+    /// Throws `Incompatible` if this program can't use the tables beside the others.
+    private static func check(_ identity: Identity, beside others: [Server], on version: Int64) throws(Incompatible) {
+        guard version <= identity.schema.newest else { throw .tables(version: version, known: identity.schema) }
+        if let other = others.first(where: { !$0.schema.overlap(identity.schema) }) {
+            throw .server(other, own: identity.schema)
         }
     }
 
@@ -175,7 +216,7 @@ package final class Registry: Sendable {
 
     private static func server(_ row: [Value]) throws(PostgresFault) -> (server: Server, isLive: Bool) {
         guard row.count == 5, case .bytes(let id) = row[0], case .integer(let number) = row[1],
-            case .text(let version) = row[2], case .text(let schema) = row[3]
+            case .text(let version) = row[2], case .text(let text) = row[3], let schema = SchemaVersions(text)
         else { throw .unexpectedRow(reason: "a server has other columns") }
         let server = Server(id: id, number: Int(clamping: number), version: version, schema: schema)
         return (server, row[4] == .integer(1))

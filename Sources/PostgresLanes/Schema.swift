@@ -2,7 +2,8 @@ import Foundation
 
 /// Statements that run before there are lanes.
 package enum Schema {
-    /// A part of the tables, which is made once in a database, whole or not at all.
+    /// A part of the tables, which is made once in a database, whole or not at all. It only adds, so servers with an
+    /// older program go on; `Removal` is the opposite.
     package struct Step: Sendable {
         /// Names the step for ever.
         package let name: String
@@ -74,7 +75,7 @@ package enum Schema {
     }
 
     /// Begins a transaction that follows those of other servers, and waits 50 ms at most for each table.
-    private static let begin = [
+    static let begin = [
         Statement("BEGIN"), Statement("SET LOCAL lock_timeout = '60s'"),
         Statement("SELECT pg_advisory_xact_lock(7236837547)"), Statement("SET LOCAL lock_timeout = '50ms'"),
     ]

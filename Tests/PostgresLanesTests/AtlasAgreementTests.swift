@@ -16,7 +16,7 @@ struct AtlasAgreementTests {
     private func server() async throws -> (AtlasAgreement, Registry) {
         let id = TestCluster.randomID()
         let registry = try await Registry.announce(
-            id: id, version: "1", schema: "1", by: housekeeping, every: .seconds(86_400))
+            id: id, version: "1", schema: .init(1...1), by: housekeeping, every: .seconds(86_400))
         return (AtlasAgreement(on: tenant, of: id, by: housekeeping), registry)
     }
 
@@ -46,7 +46,8 @@ struct AtlasAgreementTests {
     @Test func placesAgreeEachForItself() async throws {
         defer { housekeeping.close() }
         let id = TestCluster.randomID()
-        _ = try await Registry.announce(id: id, version: "1", schema: "1", by: housekeeping, every: .seconds(86_400))
+        _ = try await Registry.announce(
+            id: id, version: "1", schema: .init(1...1), by: housekeeping, every: .seconds(86_400))
         for place in 0..<2 {
             let agreement = AtlasAgreement(on: TestCluster.randomID(), of: id, by: housekeeping)
             #expect(try await agreement.offer("atlas \(place)") == .init(wanted: "atlas \(place)", without: []))

@@ -65,7 +65,7 @@ struct HostStateTests {
         let database = try await OwnDatabase(), lane = Housekeeping(to: database.cluster)
         defer { lane.close() }
         let registry = try await Registry.announce(
-            id: TestCluster.randomID(), version: "1.5", schema: "7", by: lane)
+            id: TestCluster.randomID(), version: "1.5", schema: .init(7...7), by: lane)
         let servers = try #require(try await Self.state(of: database.cluster).servers)
         #expect(servers.map(\.number) == [0] && servers.map(\.version) == ["1.5"] && servers.map(\.schema) == ["7"])
         #expect(servers.allSatisfy { $0.age < 15 })

@@ -10,7 +10,7 @@ struct RegistryTests {
         _ version: String = "1", by housekeeping: Housekeeping
     ) async throws -> Registry {
         try await Registry.announce(
-            id: TestCluster.randomID(), version: version, schema: "from 8 to 9", by: housekeeping, every: never)
+            id: TestCluster.randomID(), version: version, schema: .init(8...9), by: housekeeping, every: never)
     }
 
     @Test func serversThatStartTogetherTakeTheLowestNumbers() async throws {
@@ -31,7 +31,7 @@ struct RegistryTests {
         }
         let versions = Set(servers.flatMap { $0.standing.others.map(\.version) })
         #expect(versions == ["0", "1", "2", "3", "4", "5"])
-        #expect(servers.flatMap { $0.standing.others }.allSatisfy { $0.schema == "from 8 to 9" })
+        #expect(servers.flatMap { $0.standing.others }.allSatisfy { $0.schema == SchemaVersions(8...9) })
 
         let third = try #require(servers.first { $0.standing.number == 2 })
         try await third.leave()
@@ -91,7 +91,7 @@ struct RegistryTests {
         defer { lane.close() }
         let all = """
             INSERT INTO servers (id, number, version, schema)
-            SELECT decode(md5(number::text), 'hex'), number, '', '' FROM generate_series(0, 1023) AS number
+            SELECT decode(md5(number::text), 'hex'), number, '', '8' FROM generate_series(0, 1023) AS number
             """
         try Schema.run([Statement(all)], on: database.cluster)
         await #expect(throws: Registry.Full.self) { try await Self.announce(by: lane) }
@@ -101,7 +101,7 @@ struct RegistryTests {
         let database = try await OwnDatabase(), lane = Housekeeping(to: database.cluster)
         defer { lane.close() }
         let server = try await Registry.announce(
-            id: TestCluster.randomID(), version: "1", schema: "", by: lane, every: .milliseconds(5))
+            id: TestCluster.randomID(), version: "1", schema: .init(1...1), by: lane, every: .milliseconds(5))
         let first = server.standing.seen
         #expect(try await eventually { server.standing.seen > first })
         #expect(!server.isCurrent(within: .zero))

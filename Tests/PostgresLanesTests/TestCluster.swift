@@ -24,7 +24,7 @@ enum TestCluster {
 
     static func makeTables(on cluster: Cluster) throws {
         let rows = Schema.Step("rows of tests", [table])
-        try Schema.make([BatchWriter.step, Change.step, Lease.step, Registry.step, rows], on: cluster)
+        try Schema.make([BatchWriter.step, Change.step, Lease.step, rows] + Registry.steps, on: cluster)
     }
 
     /// Runs `body`, which blocks, on a thread of its own: one of the tasks' would be missed by the other tests.

@@ -17,6 +17,7 @@
         private let registry: Registry
         private let clock: DatabaseClock
         private let watch: HostWatch
+        private let removals: Task<Void, Never>
         let server: PostgresServer
         /// The jobs of this server's places.
         let leases: Leases
@@ -32,7 +33,7 @@
             self.server = server
             let cluster = server.cluster
             do {
-                try Schema.make([Lease.step, Registry.step, AtlasAgreement.step, Claims.step], on: cluster)
+                try Schema.make([Lease.step, AtlasAgreement.step, Claims.step] + Registry.steps, on: cluster)
                 reader = Reader(to: cluster, connections: 1, patience: .seconds(2))
                 housekeeping = Housekeeping(to: cluster)
                 lane = Housekeeping(to: cluster)
@@ -47,7 +48,17 @@
             } catch {
                 throw StoreError("PostgreSQL cannot be used: \(error)")
             }
+            removals = Self.removing(PostgresTenant.removals, by: housekeeping)
             server.onChanges { [nudges] in nudges.send() }
+        }
+
+        /// Removes from the tables what no server uses any more, once those that use it have gone.
+        private static func removing(_ removals: [Schema.Removal], by housekeeping: Housekeeping) -> Task<Void, Never> {
+            Task.detached {
+                while !Task.isCancelled, (try? await housekeeping.remove(removals)) != true {
+                    try? await Task.sleep(for: .seconds(10))
+                }
+            }
         }
 
         /// The database's time; `nil` before the first measurement.
@@ -69,6 +80,8 @@
 
         /// Leaves the others, and closes the connections, once no place follows any more.
         package func close() async {
+            removals.cancel()
+            await removals.value
             await watch.close()
             clock.close()
             try? await registry.leave()

@@ -87,8 +87,9 @@
             }
         }
 
-        /// What a server says of the tables that it understands.
-        static let schema = "1"
+        /// The versions of the tables that this program knows, and what it removes from them.
+        static let schema = SchemaVersions(1...1)
+        static let removals: [Schema.Removal] = []
 
         private let server: PostgresServer
         private let turn: BatchWriter.Turn

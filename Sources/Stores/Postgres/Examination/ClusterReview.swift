@@ -112,11 +112,15 @@
                 return DatabaseFinding.good(
                     "server \(server.number) has version \(server.version) and schema \(server.schema), \(seen)")
             }
-            let schemas = Set(all.filter { $0.age < Self.liveSeconds }.map(\.schema))
-            if schemas.count > 1 {
+            let live = Set(all.filter { $0.age < Self.liveSeconds }.map(\.schema))
+            let versions = live.map { SchemaVersions($0) }
+            let go = versions.allSatisfy { one in
+                versions.allSatisfy { other in one.flatMap { other?.overlap($0) } == true }
+            }
+            if !go {
                 findings.append(
                     .fault(
-                        "servers of the schemas \(schemas.sorted().joined(separator: ", ")) run together",
+                        "servers of the schemas \(live.sorted().joined(separator: ", ")) run together",
                         "bring all to the newest version"))
             }
             return findings

@@ -48,8 +48,9 @@ class Installation:
         self.program, self.folder, self.options = program, folder, options
         self.places, self.port, self.process = folder / "places", None, None
         self.places.mkdir(parents=True)
-        self.write("sample", f"atlas = {atlases[0]}", f"host-name = {SAMPLE}")
-        self.write("town", f"atlas = {atlases[1]}", f"host-name = {TOWN}", "guests = look")
+        self.write("sample", f"atlas = {atlases[0]}", f"host-name = {SAMPLE}", "time-zone = Europe/Helsinki")
+        self.write("town", f"atlas = {atlases[1]}", f"host-name = {TOWN}", "guests = look",
+                   "time-zone = America/New_York")
         self.main = folder / "main.conf"
         self.main.write_text("\n".join([
             f"places = {self.places}", f"data = {folder / 'data'}", "host = 127.0.0.1", "port = 0", "web = off",
@@ -106,6 +107,8 @@ def check_maps(here):
             found = here.json(name, "GET", f"/api/v1/suggest?q={word}")[1]["results"]
             checks.that((word in json.dumps(found)) == is_there, f"{name} finds for {word}: {found}")
     abouts = [here.json(name, "GET", "/api/v1/about")[1] for name in (SAMPLE, TOWN)]
+    checks.that(abouts[0]["time_zone"] == "Europe/Helsinki" and abouts[1]["time_zone"] == "America/New_York",
+                f"the time zones are {[one.get('time_zone') for one in abouts]}")
     checks.that(abouts[0]["bounds"] != abouts[1]["bounds"], "both places have one area")
     for name, path in ((SAMPLE, "/tiles/14/9326/4742.mvt"), (TOWN, "/tiles/14/8419/9624.mvt")):
         sizes = [len(here.ask(one, "GET", path)[2]) for one in (SAMPLE, TOWN)]
@@ -260,15 +263,15 @@ def check_refusals(here, atlases):
         path.write_text(good[path] + line + "\n")
 
     with_line(town, "port = 80")
-    refused("a setting of the process", "'port' in line 4", "town.conf", "main configuration")
+    refused("a setting of the process", "'port' in line 5", "town.conf", "main configuration")
     with_line(town, "mesh = on")
-    refused("a node of the mesh", "'mesh' in line 4", "town.conf", "process of its own")
+    refused("a node of the mesh", "'mesh' in line 5", "town.conf", "process of its own")
     with_line(town, "nonsense = 1")
-    refused("an unknown key", "'nonsense' in line 4", "town.conf")
+    refused("an unknown key", "'nonsense' in line 5", "town.conf")
     with_line(town, "guests-post")
-    refused("a line that is none", "line 4 of", "town.conf", "key = value")
+    refused("a line that is none", "line 5 of", "town.conf", "key = value")
     with_line(town, "queues = far")
-    refused("a value", "'queues' in line 4", "town.conf", "near or anywhere")
+    refused("a value", "'queues' in line 5", "town.conf", "near or anywhere")
     town.write_text(good[town].replace(f"host-name = {TOWN}\n", ""))
     refused("no name", "town.conf", "host-name = ")
     town.write_text(good[town].replace(TOWN, f"x.example,{SAMPLE.upper()}"))

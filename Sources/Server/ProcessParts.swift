@@ -29,19 +29,21 @@ package struct ProcessParts: Sendable {
     let uploadMemory: SharedBudget
     let readiness = JointReadiness()
 
-    /// Makes the parts for a process with `places`. Throws naming the TLS file that it cannot use.
+    /// Makes the parts. Throws naming the TLS file that it cannot use.
     ///
     /// - Parameters:
+    ///   - places: How many places share them.
+    ///   - certificates: Those of places that have their own.
     ///   - servers: Returns at once how many servers share the limits of networks, this one too.
     ///   - wait: Returns after a duration; throws when its task is cancelled.
     package init(
-        _ settings: ServerSettings, places: Int = 1, _ logger: Logger,
+        _ settings: ServerSettings, places: Int = 1, certificates: [NamedCertificate] = [], _ logger: Logger,
         servers: @escaping @Sendable () -> Int = { 1 },
         wait: @escaping @Sendable (Duration) async throws -> Void = { try await Task.sleep(for: $0) }
     ) throws {
         self.settings = settings
         self.logger = logger
-        identity = try settings.tls.map { try TLSIdentity($0) }
+        identity = try settings.tls.map { try TLSIdentity($0, ofPlaces: certificates) }
         port = OpenPort(settings.port)
         let workers = WorkerPool(
             workers: settings.workers, waitingJobs: settings.waitingJobs, seconds: settings.workSeconds, places: places)

@@ -61,7 +61,7 @@ struct ServerParts: Sendable {
         self.imagery = imagery
         self.meshKeys = meshKeys
         engines = Engines(
-            atlas: atlas, workers: process.workers, packers: process.packers, clock: PlaceClock(now))
+            atlas: atlas, workers: process.workers, packers: process.packers, clock: PlaceClock(now, in: settings.zone))
         authentication = Authentication(
             Accounts(store: store, hasher: hasher, now: now), logIns, settings, process.limits, now: now)
         timeline = Timeline(

@@ -20,8 +20,10 @@ package struct ServerSettings: Sendable, Equatable {
     package var metricsFrom = AddressList.loopback
     /// The path prefix of all addresses behind a proxy, such as `/map`, without a slash at its end; empty without one.
     package var basePath = ""
-    /// The name of this process's time zone, in which opening hours are read; `nil` when it is unknown.
+    /// The name of the place's time zone, in which opening hours are read; `nil` when it is unknown.
     package var timeZone: String?
+    /// That zone.
+    package var zone = PlaceZone.ofProcess
     /// The folder of the web page; without one, the server offers the API only.
     package var webFolder: String?
     /// Certificate chain and private key in PEM; without them the server does not encrypt connections.

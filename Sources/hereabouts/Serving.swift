@@ -20,7 +20,11 @@ struct Serving {
         let files = try configuration.placeFiles()
         configuration.timeZone.map { TimeZoneName.apply($0) }
         configuration.server.timeZone = configuration.timeZone ?? TimeZoneName.ofMachine
-        if let files { configuration.server.hostNames = files.flatMap(\.configuration.server.ownNames) }
+        if let files {
+            // The process's certificate is for the places without one of their own.
+            configuration.server.hostNames = files.filter { $0.certificate == nil }
+                .flatMap(\.configuration.server.ownNames)
+        }
         try DataFolder.make(configuration.data)
         let certificates = configuration.makesCertificate ? OwnCertificates(configuration) : nil
         if let certificates {
@@ -30,14 +34,17 @@ struct Serving {
         } else if let given = configuration.server.tls {
             GivenCertificate(given, configuration.server, ofPlaces: files != nil).warn(logger)
         }
-        if files == nil { configuration.server.hostNames = configuration.answeredNames }
+        configuration.server.hostNames =
+            files?.flatMap(\.configuration.server.ownNames) ?? configuration.answeredNames
         configuration.server.placeHost = configuration.mesh.isOn ? PlaceHost() : nil
         try configuration.checkDatabase()
         let database = try await ProcessDatabase(configuration.database, logger)
         var places: [ServedPlace] = []
         do {
             let process = try ProcessParts(
-                configuration.server, places: files?.count ?? 1, logger, servers: { database?.liveServers ?? 1 })
+                configuration.server, places: files?.count ?? 1,
+                certificates: Self.certificates(of: files ?? [], logger), logger,
+                servers: { database?.liveServers ?? 1 })
             try await Self.open(&places, files, configuration, process, database, logger)
             let services = try Self.services(of: places, configuration, process, certificates, logger)
             try await Self.run(services, configuration, logger)
@@ -46,6 +53,17 @@ struct Serving {
             throw error
         }
         await Self.close(places, database)
+    }
+
+    /// Returns the certificates of the places that have their own, and logs which names they do not cover.
+    private static func certificates(of files: [PlaceFile], _ logger: Logger) -> [NamedCertificate] {
+        files.compactMap { file in
+            guard let certificate = file.certificate else { return nil }
+            var settings = file.configuration.server
+            settings.hostNames = settings.ownNames
+            GivenCertificate(certificate, settings, ofPlaces: true).warn(logger)
+            return NamedCertificate(names: settings.hostNames, files: certificate)
+        }
     }
 
     private static func logger(of place: String? = nil) -> Logger {
@@ -62,17 +80,31 @@ struct Serving {
             return places.append(try await ServedPlace(nil, configuration, process, database, hasher, logger))
         }
         for file in files {
-            var place = file.configuration
-            // What the process found out for all of them.
-            (place.server.tls, place.server.timeZone) = (configuration.server.tls, configuration.server.timeZone)
-            place.server.hasOwnAuthority = configuration.server.hasOwnAuthority
             do {
+                let place = try Self.adjusted(file, to: configuration.server)
                 let own = Self.logger(of: file.name)
                 places.append(try await ServedPlace(file.name, place, process, database, hasher, own))
             } catch {
                 throw CommandFault("the place \(file.name) of \(file.path) cannot be served: \(error)")
             }
         }
+    }
+
+    /// Returns a place's settings with what the process found out for all places.
+    private static func adjusted(
+        _ file: PlaceFile, to process: ServerSettings
+    ) throws(ConfigurationFault) -> Configuration {
+        var place = file.configuration
+        place.server.tls = file.certificate ?? process.tls
+        place.server.hasOwnAuthority = process.hasOwnAuthority && file.certificate == nil
+        place.server.timeZone = place.timeZone ?? process.timeZone
+        if let name = place.timeZone, name != process.timeZone {
+            guard let zone = PlaceZone(named: name) else {
+                throw ConfigurationFault("this program does not know the time zone \(name); choose another of its area")
+            }
+            place.server.zone = zone
+        }
+        return place
     }
 
     /// Returns what runs: the listener with the places behind it, and what works beside it.

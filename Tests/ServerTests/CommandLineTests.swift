@@ -100,6 +100,24 @@ import Testing
     }
 
     @Test(arguments: [
+        ("", nil), ("time-zone = Asia/Kathmandu", nil), ("tls = cert.pem,key.pem", "main configuration"),
+        ("port = 80", "'port' in line 3"), ("mesh-port = 5", "process of its own"),
+        ("colour = red", "'colour' in line 3"),
+        ("queues = far", "near or anywhere"), ("data = data/places/square", "the same data folder"),
+        ("public-url = https://square.example", "the same host name, square.example"),
+    ])
+    func `a place's file has the place's settings alone`(line: String, fault: String?) async throws {
+        try folder.write("places/square.conf", "host-name = square.example".utf8)
+        try folder.write("places/town.conf", "host-name = town.example\nguests = post\n\(line)\n".utf8)
+        let shown = try await run("serve", "--print-config", "--places", "places")
+        guard let fault else {
+            #expect(shown.status == 0 && shown.output.contains("# place town, from places/town.conf:\n"))
+            return #expect(shown.output.contains("#   guests = post\n"))
+        }
+        #expect(shown.status == 2 && shown.errors.contains("places/town.conf") && shown.errors.contains(fault))
+    }
+
+    @Test(arguments: [
         "postgresql://ada:secret@one:5432,two:5433/place", "postgresql://one/place?user=ada&password=secret&port=5",
         "postgres://ada:secret@one",
     ])

@@ -4,8 +4,10 @@ import HTTPTypes
 import HereaboutsAPI
 import Hummingbird
 import HummingbirdTesting
+import LocalAuthority
 import Logging
 import NIOCore
+import NIOSSL
 import Passkeys
 import Server
 import TestSupport
@@ -22,11 +24,13 @@ import Testing
 
     init() throws { try self.init { _ in } }
 
-    private init(_ change: (inout ServerSettings) -> Void) throws {
+    private init(certificates: [NamedCertificate] = [], _ change: (inout ServerSettings) -> Void) throws {
         var settings = ServerSettings()
         (settings.host, settings.port, settings.guests) = ("127.0.0.1", 0, .post)
         change(&settings)
-        let process = try ProcessParts(settings, places: 2, Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
+        let process = try ProcessParts(
+            settings, places: 2, certificates: certificates,
+            Logger(label: "test") { _ in SwiftLogNoOpLogHandler() })
         self.process = process
         func town(_ name: String) throws -> Town {
             try Town(process: process) {
@@ -241,6 +245,37 @@ import Testing
             statuses.append(try await tests.ask(name, .post, "/api/v1/session", body, stranger).status.code)
         }
         #expect(statuses[0] == 401 && statuses.contains(429), "\(statuses)")
+    }
+
+    @Test func `a client gets the certificate of the place that it names`() async throws {
+        let folder = try TemporaryFolder()
+        func made(_ name: String) throws -> LocalAuthority {
+            let authority = LocalAuthority(folder: folder.file(name))
+            _ = try authority.renew(for: ServerNames(hosts: [name], addresses: []), at: .now)
+            return authority
+        }
+        let own = try made("library.example"), usual = try made("square.example")
+        func files(_ authority: LocalAuthority) -> ServerSettings.TLSFiles {
+            .init(certificate: authority.certificateFile, key: authority.keyFile)
+        }
+        let tests = try Self(certificates: [.init(names: ["library.example"], files: files(own))]) {
+            $0.tls = files(usual)
+        }
+        try await tests.application.test(.live) { live in
+            let port = try #require(live.port)
+            func asks(_ name: String, trusting authority: LocalAuthority) async -> Bool {
+                var tls = TLSConfiguration.makeClientConfiguration()
+                tls.trustRoots = (try? NIOSSLCertificate.fromPEMFile(authority.authorityFile)).map { .certificates($0) }
+                let answer = try? await TestClient.withClient(
+                    host: "localhost", port: port, configuration: .init(tlsConfiguration: tls, serverName: name)
+                ) { client in try await client.execute(.init("/api/v1/about", method: .get, authority: name)).status }
+                return answer == .ok
+            }
+            #expect(await asks("library.example", trusting: own))
+            #expect(await asks("square.example", trusting: usual))
+            #expect(await !asks("library.example", trusting: usual))
+            #expect(await !asks("square.example", trusting: own))
+        }
     }
 
     @Test func `the process is ready when all its places are`() async throws {

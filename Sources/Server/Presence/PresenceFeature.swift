@@ -51,7 +51,7 @@ extension PresenceService {
             leastContributors: settings.busynessPeople, limits: settings.accountLimits,
             positionLimits: settings.positionLimits, work: PresenceWork(workers: parts.workers),
             following: following, now: parts.now,
-            localMinutes: { PlaceClock.minutes(at: $0) })
+            localMinutes: { [zone = settings.zone] in zone.minutes(at: $0) })
     }
 }
 

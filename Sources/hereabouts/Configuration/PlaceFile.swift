@@ -10,11 +10,13 @@ struct PlaceFile: Equatable {
     let keys: [String]
     /// The settings of the process, and those of the file on top.
     let configuration: Configuration
+    /// The certificate of this place alone; `nil` if it uses the process's.
+    let certificate: ServerSettings.TLSFiles?
 
     /// Settings of the process, which no place has for itself.
     private static let ofProcess: Set<String> = [
-        "places", "database", "keys-database", "port-file", "host", "port", "proxies", "metrics-from", "web", "tls",
-        "trust-port", "time-zone", "page-cache-bytes", "workers", "waiting-jobs", "work-seconds", "connections",
+        "places", "database", "keys-database", "port-file", "host", "port", "proxies", "metrics-from", "web",
+        "trust-port", "page-cache-bytes", "workers", "waiting-jobs", "work-seconds", "connections",
         "answers-per-second", "answer-memory-bytes", "upload-memory-bytes", "log-ins-per-minute", "posts-per-minute",
         "pictures-per-minute", "guest-posts-per-day", "idle-seconds", "request-seconds", "drain-seconds",
     ]
@@ -42,11 +44,30 @@ struct PlaceFile: Equatable {
                 throw ConfigurationFault("'\(line.key)' in line \(line.number) of \(path) is not \(key.form)")
             }
         }
+        if lines.contains(where: { $0.key == "tls" }) {
+            try Self.checkTLS(of: place, at: path, on: main)
+            certificate = place.server.tls
+        } else {
+            certificate = nil
+        }
         guard !place.server.ownNames.isEmpty else {
             throw ConfigurationFault(
                 "\(path) gives its place no name; add the one by which people reach it: host-name = map.example.org")
         }
         (self.name, self.path, keys, configuration) = (name, path, lines.map(\.key), place)
+    }
+
+    private static func checkTLS(
+        of place: Configuration, at path: String, on main: Configuration
+    ) throws(ConfigurationFault) {
+        guard !place.makesCertificate else {
+            throw ConfigurationFault(
+                "'tls' in \(path) names no files; set tls = auto in the main configuration, for all places")
+        }
+        guard main.makesCertificate || main.server.tls != nil else {
+            throw ConfigurationFault(
+                "'tls' in \(path) needs tls in the main configuration, too: the certificate for other names")
+        }
     }
 
     private static func checkIsOfPlace(_ line: Configuration.Line, of path: String) throws(ConfigurationFault) {

@@ -16,7 +16,8 @@ extension Routes {
         report(ClassicPositionRequest.self, to: presence, authentication) { request, exchange in
             let values = try Self.values(request.values, request.content)
             let device = try await presence.device(exchange.tokens([values.user]))
-            _ = try await presence.record(try ClassicPresence.positions(values), from: device)
+            _ = try await presence.record(
+                try ClassicPresence.positions(values, in: exchange.settings.zone), from: device)
             return ClassicPresence.taken
         }
         report(ClassicLineRequest.self, to: presence, authentication) { request, exchange in
@@ -26,7 +27,9 @@ extension Routes {
             guard device.kind == .program else { throw CommunityFault.notAllowed }
             try authentication.spendPost(exchange)
             let minutes = try ClassicPresence.minutes(values), now = presence.now()
-            if let time = try ClassicPresence.time(values), abs(now - time) > ClassicPresence.patience {
+            if let time = try ClassicPresence.time(values, in: exchange.settings.zone),
+                abs(now - time) > ClassicPresence.patience
+            {
                 throw ErrorBody(.invalidBody, "date and time are not within the last minutes", field: "time")
             }
             let search = engines.atlas.current.search
@@ -91,8 +94,10 @@ private enum ClassicPresence {
     static var taken: Response { Response(json: Array(#"{"result":"ok"}"#.utf8)) }
 
     /// Returns a device's position, and its arrival there if the form says how long it stayed.
-    static func positions(_ values: ClassicPresenceValues) throws(ErrorBody) -> [PositionReport] {
-        guard let time = try time(values) else {
+    static func positions(
+        _ values: ClassicPresenceValues, in zone: PlaceZone
+    ) throws(ErrorBody) -> [PositionReport] {
+        guard let time = try time(values, in: zone) else {
             throw ErrorBody(.invalidBody, "tDate and tTime are needed: yyyy-MM-dd and HH:mm", field: "tDate")
         }
         var report = PositionReport()
@@ -117,7 +122,7 @@ private enum ClassicPresence {
     }
 
     /// Returns a local time as a `Timestamp`; `nil` without one. Throws `invalidBody` for an invalid time.
-    static func time(_ values: ClassicPresenceValues) throws(ErrorBody) -> Timestamp? {
+    static func time(_ values: ClassicPresenceValues, in zone: PlaceZone) throws(ErrorBody) -> Timestamp? {
         guard values.date?.isEmpty == false || values.time?.isEmpty == false else { return nil }
         let seconds = values.time?.count(where: { $0 == ":" }) == 1 ? ":00" : ""
         guard let date = values.date, let time = values.time, let local = DateTime.read("\(date)T\(time)\(seconds)Z")
@@ -125,7 +130,7 @@ private enum ClassicPresence {
             throw ErrorBody(.invalidBody, "date and time are not yyyy-MM-dd and HH:mm", field: "tDate")
         }
         // The clock's offset from UTC at about that time, and then at that time.
-        let ahead = { (time: Timestamp) in PlaceClock.minutes(at: time) * 60_000 - time / 60_000 * 60_000 }
+        let ahead = { (time: Timestamp) in zone.minutes(at: time) * 60_000 - time / 60_000 * 60_000 }
         return local - ahead(local - ahead(local))
     }
 }

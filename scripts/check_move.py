@@ -136,6 +136,22 @@ class Check:
         self.that(not lost, f"{len(lost)} acknowledged posts are not there, such as {lost[:3]}")
         print(f"{len(acknowledged)} posts acknowledged, {len(rows)} stored")
 
+    def import_venue(self, server, *options):
+        """Add a venue at the command line beside the server, which must show it."""
+        table = self.folder / "venues.csv"
+        table.write_text("name,lat,lon,state\nBoat house,60.17,24.94,published\n")
+        done = subprocess.run(
+            [self.given.program, "guide", "import", table, *options[:2], "--data", self.folder / "other"],
+            capture_output=True, text=True)
+        self.that(done.stdout.startswith("added 1 venues"), f"guide import failed: {done.stdout} {done.stderr}")
+        end, shown = time.monotonic() + 10, b""
+        while b"Boat house" not in shown and time.monotonic() < end:
+            connection = http.client.HTTPConnection("127.0.0.1", server.port, timeout=30)
+            connection.request("GET", "/api/v1/guide")
+            shown = connection.getresponse().read()
+            time.sleep(0.1)
+        self.that(b"Boat house" in shown, "the server does not show what guide import added")
+
     # The whole
 
     def run(self):
@@ -161,6 +177,7 @@ class Check:
 
         server = self.begin("other", *there)
         self.count_positions(server, "in PostgreSQL")
+        self.import_venue(server, *there)
         self.write(server)
         self.refused("stop them all", "--to", back, *there)
         self.stop(server)

@@ -5,6 +5,7 @@ import FoundationEssentials
 import HereaboutsAPI
 import OSMImport
 import Server
+import Stores
 
 /// Serves the sample place.
 struct DemoCommand: AsyncParsableCommand {
@@ -48,7 +49,8 @@ struct DemoCommand: AsyncParsableCommand {
     private static func addGuide(to configuration: Configuration) async throws {
         guard let guide = ProgramFile.guide.path else { return }
         // Dated yesterday: a store's times only move forward, and the simulated visitors have been here for hours.
-        let transfer = try await GuideTransfer(configuration) { MapServer.systemTime() - UTCDay.milliseconds }
+        let store = try SQLiteStore(dataFolder: configuration.data)
+        let transfer = try await GuideTransfer(store, configuration) { MapServer.systemTime() - UTCDay.milliseconds }
         guard try await transfer.isEmpty() else { return }
         let report = try await transfer.add(from: guide)
         print("the sample's guide has \(report.venues) venues and \(report.works) works")

@@ -6,10 +6,10 @@ import Logging
 import Server
 import Stores
 
-/// Imports and exports the guide while no server runs; while a server runs, curators do it over HTTP.
+/// Imports and exports the guide; while a server with files runs, curators do it over HTTP.
 struct GuideCommand: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "guide", abstract: "Import a guide into a data folder, or export it.",
+        commandName: "guide", abstract: "Import a guide, or export it.",
         subcommands: [Import.self, Export.self])
 
     struct Import: AsyncParsableCommand {
@@ -70,25 +70,25 @@ struct GuideCommand: AsyncParsableCommand {
     }
 }
 
-/// The data folder and where its pictures are, from flags, environment and file like the server's settings.
+/// The place and where its pictures are, from flags, environment and file like the server's settings.
 struct GuideOptions: ParsableArguments {
-    @Option(help: "The data folder (default: data).") var data: String?
-    @Option(help: "The place's name, if the server has several.") var place: String?
-    @Option(help: "The server's configuration file of key = value lines.") var config: String?
+    @OptionGroup var place: PlaceOptions
 
     func transfer() async throws -> GuideTransfer {
-        try await GuideTransfer(try Configuration.read(place: place, flags: ["data": data], file: config))
+        let configuration = try place.configuration(), folder = configuration.data
+        let store = try place.communityInDatabase() ?? SQLiteStore(dataFolder: folder)
+        return try await GuideTransfer(store, configuration)
     }
 }
 
 extension GuideTransfer {
-    /// Opens the guide of a data folder.
+    /// Opens the guide in `store`, with pictures as the settings say.
     init(
-        _ configuration: Configuration, now: @escaping @Sendable () -> Timestamp = MapServer.systemTime
+        _ store: SQLiteStore, _ configuration: Configuration,
+        now: @escaping @Sendable () -> Timestamp = MapServer.systemTime
     ) async throws {
-        let data = configuration.data, store = try SQLiteStore(dataFolder: data)
         self.init(
-            store: store, pictures: try await PictureStorage(configuration.pictures, dataFolder: data),
+            store: store, pictures: try await PictureStorage(configuration.pictures, dataFolder: configuration.data),
             logger: Logger(label: "hereabouts") { _ in LineLog(level: .notice) { standardError($0) } }, now: now)
     }
 

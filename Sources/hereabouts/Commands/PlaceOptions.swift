@@ -53,11 +53,23 @@ struct PlaceOptions: ParsableArguments {
     /// Opens the place's community; makes a missing folder only if it `mayBeNew`. Throws `StoreError`,
     /// `ConfigurationFault` and `CommandFault`.
     func community(mayBeNew: Bool = false) throws -> SQLiteStore {
-        let location = try location()
+        if let store = try communityInDatabase() { return store }
+        return try SQLiteStore(dataFolder: Self.folder(location(), mayBeNew: mayBeNew))
+    }
+
+    /// Opens the place's community in PostgreSQL; `nil` if it lies in a data folder. Throws what `community` throws.
+    func communityInDatabase() throws -> SQLiteStore? {
         #if Postgres
-            if let (_, store) = try Self.stored(location) { return store }
+            return try Self.stored(location())?.store
+        #else
+            if case .postgres = try location() { throw Self.noPostgres }
+            return nil
         #endif
-        return try SQLiteStore(dataFolder: Self.folder(location, mayBeNew: mayBeNew))
+    }
+
+    /// Returns the settings of the server of the place. Throws `ConfigurationFault`.
+    func configuration() throws -> Configuration {
+        try Configuration.read(place: place, flags: ["data": data, "database": database], file: config)
     }
 
     #if Postgres
@@ -73,9 +85,12 @@ struct PlaceOptions: ParsableArguments {
         }
     #endif
 
+    private static let noPostgres = CommandFault(
+        "this program was built without PostgreSQL; name a data folder with --data")
+
     private static func folder(_ location: Location, mayBeNew: Bool) throws -> String {
         guard case .folder(let folder) = location else {
-            throw CommandFault("this program was built without PostgreSQL; name a data folder with --data")
+            throw noPostgres
         }
         try DataFolder.enter(folder, mayBeNew: mayBeNew)
         return folder

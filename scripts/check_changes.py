@@ -6,7 +6,8 @@ Usage: check_changes.py PROGRAM EXTRACT [--rounds NUMBER] [--seed NUMBER]
 A round cuts the middle out of the extract, by one of osmium's strategies. It makes change files with random edits of
 the whole extract: objects that are created, modified and deleted, inside and outside, several times and out of order.
 `hereabouts update` must give the same objects as osmium, whose output is cut again by the same strategy, and the atlas
-that `hereabouts import` makes of osmium's output, byte for byte. The same files once more must give the same bytes.
+that `hereabouts import` makes of osmium's output, byte for byte. The same files once more must give the same bytes. In the
+first round a server follows the folder in which the files appear, and must serve that atlas.
 Needs the `osmium` program (package osmium-tool). Exit status 1 when anything differs.
 """
 import argparse
@@ -17,10 +18,14 @@ import gzip
 import json
 import pathlib
 import random
+import shutil
 import subprocess
 import sys
 import tempfile
+import time
 import xml.etree.ElementTree as ET
+
+from attacked import Attacked
 
 EDITS_PER_FILE = 1500
 # By osmium's name and ours.
@@ -161,7 +166,7 @@ def newest_time(files):
     return max(times)
 
 
-def check_round(program, extract, editors, rule, folder):
+def check_round(program, extract, editors, rule, folder, follows):
     """Returns the faults of one round."""
     west, south, east, north = editors.box
     width, height = (east - west) / 4, (north - south) / 4
@@ -214,6 +219,50 @@ def check_round(program, extract, editors, rule, folder):
     if (folder / "again.atlas").read_bytes() != (folder / "updated.atlas").read_bytes():
         faults.append("the same changes once more give another atlas")
     print(f"{rule}: {info['data']['count']}; {report.splitlines()[0]}", flush=True)
+    if follows:
+        faults += check_following(program, kept, files, RULES[rule], folder)
+    return faults
+
+
+def check_following(program, kept, files, rule, folder):
+    """Returns the faults of a server that follows a folder of change files."""
+    place, arriving = folder / "following", folder / "following/changes"
+    place.mkdir()
+    arriving.mkdir()
+    extract, atlas = place / "place.osm.pbf", place / "place.atlas"
+    shutil.copy(kept, extract)
+    run(program, "import", extract, "-o", atlas, stderr=subprocess.DEVNULL)
+    settings = {"map-extract": extract, "map-changes": arriving, "map-cut": rule}
+    server = Attacked(program, atlas, place, *(word for item in settings.items() for word in ("--set", "=".join(
+        map(str, item)))))
+    faults = []
+
+    def wait(until, what):
+        end = time.monotonic() + 120
+        while not until():
+            if time.monotonic() > end:
+                return faults.append(f"{what}; the log ends {server.last_words()[-300:]!r}")
+            time.sleep(0.3)
+
+    def served():
+        return server.ask("GET", "/api/v1/atlas")[1]
+
+    try:
+        old = served()
+        (arriving / "broken.osc").write_text("<osmChange><modify><node")
+        (arriving / "notes.txt").write_text("no change file")
+        wait(lambda: "was not updated" in server.last_words(), "a broken change file is not named")
+        if extract.read_bytes() != kept.read_bytes() or served() != old or not (arriving / "broken.osc").exists():
+            faults.append("a broken change file changed something")
+        (arriving / "broken.osc").unlink()
+        for file in files:
+            shutil.copy(file, arriving)
+        expected = (folder / "expected.atlas").read_bytes()
+        wait(lambda: served() == expected, "the server does not serve the new atlas")
+        wait(lambda: [file.name for file in arriving.iterdir()] == ["notes.txt"], "files that were applied are there")
+    finally:
+        server.end()
+    print("a server followed the folder of change files", flush=True)
     return faults
 
 
@@ -230,7 +279,7 @@ def main():
         rule = list(RULES)[number % len(RULES)]
         with tempfile.TemporaryDirectory() as folder:
             editors = Editors(random.Random(seed), given.extract)
-            for fault in check_round(given.program, given.extract, editors, rule, pathlib.Path(folder)):
+            for fault in check_round(given.program, given.extract, editors, rule, pathlib.Path(folder), number == 0):
                 print(f"seed {seed}, {rule}: {fault}")
                 failed = True
     sys.exit(1 if failed else 0)

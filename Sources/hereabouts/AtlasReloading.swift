@@ -1,3 +1,4 @@
+import Glibc
 import Logging
 import Presence
 import Server
@@ -13,6 +14,9 @@ struct AtlasReloading: Service {
     let following: any PlaceFollowing
     let logger: Logger
     let open: @Sendable () throws -> AtlasGeneration
+
+    /// Reloads as SIGHUP from outside does.
+    static let request: @Sendable () -> Void = { _ = kill(getpid(), SIGHUP) }
 
     func run() async throws {
         var replacing = Task { _ = await offer(atlas.current) }

@@ -58,6 +58,9 @@ struct ServedPlace {
                 AtlasReloading(atlas: atlas, following: stores.following, logger: logger, open: open)
             ]
             if let backups { services.append(backups) }
+            if let sources = try configuration.mapUpdates.sources(atlas: configuration.atlas) {
+                services.append(MapUpdating(sources: sources, logger: logger, reload: AtlasReloading.request))
+            }
             if let mesh {
                 services.append(mesh)
                 if configuration.mesh.placePort > 0 {

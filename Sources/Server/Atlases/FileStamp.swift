@@ -1,7 +1,7 @@
 import Glibc
 
 /// Distinguishes the states of a file without reading it.
-struct FileStamp: Codable, Equatable, Sendable {
+package struct FileStamp: Codable, Equatable, Sendable {
     let device: UInt64
     let inode: UInt64
     let size: Int64
@@ -10,7 +10,7 @@ struct FileStamp: Codable, Equatable, Sendable {
     let changedNanoseconds: Int64
 
     /// Returns the stamp of the regular file at `path`; `nil` when there is none.
-    init?(path: String) {
+    package init?(path: String) {
         var status = stat()
         guard unsafe stat(path, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
         self.init(status)

@@ -31,8 +31,10 @@ struct UpdateCommand: ParsableCommand {
     var box: Box?
     @OptionGroup var importing: ImportSettings
     @Flag(help: "Print nothing but warnings and errors.") var quiet = false
+    @Flag(help: "Use the processor only when no other program wants it.") var background = false
 
     func run() throws {
+        if background { _ = nice(19) }
         let memory = MemoryBudget.ofThisMachine()
         let printer = ProgressPrinter(isTerminal: isatty(STDERR_FILENO) == 1) { [quiet] text in
             if !quiet { standardErrorText(text) }

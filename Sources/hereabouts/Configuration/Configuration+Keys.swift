@@ -1,4 +1,5 @@
 import Community
+import OSMImport
 import Presence
 import Routing
 import Server
@@ -57,6 +58,16 @@ extension Configuration {
             },
             get: { $0.backups.command }),
         .path("backup-passphrase-file", \.backups.passphraseFile),
+        .path("map-extract", \.mapUpdates.extract),
+        .path("map-changes", \.mapUpdates.changes),
+        Key(
+            name: "map-cut", form: "smart, complete-ways or none",
+            set: { configuration, text in
+                guard let rule = CutRule(rawValue: text) else { return false }
+                configuration.mapUpdates.cut = rule
+                return true
+            },
+            get: { $0.mapUpdates.cut.rawValue }),
     ]
 
     private static let keysOfServer: [Key] = [

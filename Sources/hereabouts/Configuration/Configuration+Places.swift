@@ -64,6 +64,7 @@ extension Configuration {
         let set = [
             ("atlas", atlas), ("host-name", server.hostNames.first), ("public-url", server.publicURL),
             ("pictures", pictures.place), ("backups", backups), ("backup-copy", self.backups.copy),
+            ("map-extract", mapUpdates.extract), ("map-changes", mapUpdates.changes),
         ].first { $0.1 != nil }
         if let set {
             throw ConfigurationFault("\(set.0) and places are both set; each place has its own \(set.0), in its file")
@@ -89,6 +90,12 @@ extension Configuration {
         try check("folder or bucket of pictures", "each place needs its own, or its own prefix") {
             let place = $0.pictures.place ?? $0.data + "/pictures"
             return [place.contains("://") ? place : realPath(place)]
+        }
+        try check("kept extract", "each place needs its own") {
+            [$0.mapUpdates.extract].compactMap { $0 }.map { realPath($0) }
+        }
+        try check("folder of change files", "each place needs its own") {
+            [$0.mapUpdates.changes].compactMap { $0 }.map { realPath($0) }
         }
         try check("folder of backups", "each place needs its own") {
             [$0.backups.path(of: $0.data), $0.backups.copy].compactMap { $0 }.map { realPath($0) }

@@ -21,6 +21,7 @@ struct Configuration: Equatable {
     var database = DatabaseSettings()
     var pictures = PictureSettings()
     var backups = BackupSettings()
+    var mapUpdates = MapUpdateSettings()
     var mesh = MeshConfiguration()
     var server = ServerSettings()
 

@@ -98,8 +98,6 @@ extension PictureStorage {
 extension PictureProcess {
     /// Runs this program once more for each picture.
     fileprivate static var ofThisProgram: PictureProcess {
-        let path = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")
-        return PictureProcess(
-            program: path ?? CommandLine.arguments[0], arguments: [PictureCommand.name])
+        PictureProcess(program: ProgramFile.program, arguments: [PictureCommand.name])
     }
 }

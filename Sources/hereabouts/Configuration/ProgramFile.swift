@@ -14,6 +14,11 @@ struct ProgramFile {
     /// The sample's guide.
     static let guide = ProgramFile(installed: "sample/guide", source: "Demo/guide")
 
+    /// The path of this program, to run it once more.
+    static var program: String {
+        (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? CommandLine.arguments[0]
+    }
+
     /// The folder of the page; `nil` if there is none.
     static var pageFolder: String? { page.path.map { String($0.dropLast("/index.html".count)) } }
 

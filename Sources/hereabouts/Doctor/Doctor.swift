@@ -20,7 +20,7 @@ struct Doctor {
     }
 
     /// What concerns one place alone: its folders, its atlas, its pictures and its backups.
-    private func ofPlace() async -> [Finding] { await [dataFolder()] + atlas() + pictures() + backups() }
+    private func ofPlace() async -> [Finding] { await [dataFolder()] + atlas() + mapUpdates() + pictures() + backups() }
 
     /// Checks the process, and each of its places.
     private func findings(of places: [PlaceFile]) async -> [Finding] {
@@ -183,5 +183,5 @@ struct Doctor {
     }
 
     /// The system's text for the last error.
-    private var cause: String { String(cString: strerror(errno)) }
+    var cause: String { String(cString: strerror(errno)) }
 }

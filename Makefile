@@ -27,7 +27,7 @@ DESTDIR ?=
 BUILT = $(wildcard .build/*-linux-gnu/release/hereabouts)
 NAME = $(patsubst %.osm,%,$(basename $(notdir $(PLACE))))
 
-.PHONY: help docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity bocce ar mesh durability schedule contract clients tiles floors outside leaks fairness quotas requests passkeys mesh-join mesh-links mesh-hosts mesh-name bench-mesh soak soak-mesh servers shared-rules database-doctor plans move soak-servers soak-postgres test-postgres postgres-hosts soak-mesh-hosts soak-parity soak-quotas soak-requests same setup setup-test clean rolling places s3 changes
+.PHONY: help docs check-docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity bocce ar mesh durability schedule contract clients tiles floors outside leaks fairness quotas requests passkeys mesh-join mesh-links mesh-hosts mesh-name bench-mesh soak soak-mesh servers shared-rules database-doctor plans move soak-servers soak-postgres test-postgres postgres-hosts soak-mesh-hosts soak-parity soak-quotas soak-requests same setup setup-test clean rolling places s3 changes
 
 help: ## List the targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -94,7 +94,7 @@ test: setup-test ## Run every test: Swift, parity of the browser's core, contrac
 	$(PYTHON) scripts/with_postgres.py $(SWIFT) test -c release --skip-build --filter PostgresLanesTests
 	$(MAKE) --no-print-directory wasm page
 	@# Most of these keep one core busy, or none. The last ones compare times, so each runs alone.
-	$(MAKE) --no-print-directory --jobs=3 --output-sync=target schedule parity bocce ar mesh mesh-join durability contract clients tiles floors outside requests passkeys installed docs postgres-hosts servers shared-rules database-doctor places move s3 changes
+	$(MAKE) --no-print-directory --jobs=3 --output-sync=target schedule parity bocce ar mesh mesh-join durability contract clients tiles floors outside requests passkeys installed check-docs postgres-hosts servers shared-rules database-doctor places move s3 changes
 	$(MAKE) --no-print-directory leaks fairness quotas
 	scripts/test_web.sh $(BIN)/hereabouts
 
@@ -341,8 +341,11 @@ soak: setup ## Ask a server random questions, half of them malformed, for MINUTE
 	$(PYTHON) scripts/soak.py $(BIN)/hereabouts "$$folder/sample.atlas" --minutes $(MINUTES)
 
 docs: ## Check the documentation of the Swift client, and build it under .build/docs
-	rm -rf .build/docs && mkdir -p .build/docs/symbols
 	$(BUILD) --target HereaboutsAPI
+	$(MAKE) --no-print-directory check-docs
+
+check-docs: ## The same with the client that is built
+	rm -rf .build/docs && mkdir -p .build/docs/symbols
 	$(SWIFT) symbolgraph-extract -module-name HereaboutsAPI -I $(BIN)/Modules -target $$($(SWIFT) -print-target-info | sed -n 's/.*"unversionedTriple": "\(.*\)".*/\1/p') -minimum-access-level public -skip-inherited-docs -output-dir .build/docs/symbols
 	$(PYTHON) scripts/member_docs.py .build/docs/symbols/HereaboutsAPI.symbols.json
 	docc convert Sources/HereaboutsAPI/HereaboutsAPI.docc --warnings-as-errors --fallback-bundle-identifier hereabouts.HereaboutsAPI --additional-symbol-graph-dir .build/docs/symbols --output-dir .build/docs/archive

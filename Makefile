@@ -27,7 +27,7 @@ DESTDIR ?=
 BUILT = $(wildcard .build/*-linux-gnu/release/hereabouts)
 NAME = $(patsubst %.osm,%,$(basename $(notdir $(PLACE))))
 
-.PHONY: help docs check-docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity bocce ar mesh durability schedule contract clients tiles floors outside leaks fairness quotas requests passkeys mesh-join mesh-links mesh-hosts mesh-name bench-mesh soak soak-mesh servers shared-rules database-doctor plans move soak-servers soak-postgres test-postgres postgres-hosts soak-mesh-hosts soak-parity soak-quotas soak-requests same setup setup-test clean rolling places s3 changes
+.PHONY: help docs check-docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity bocce ar mesh durability schedule contract clients tiles floors outside leaks fairness quotas requests passkeys mesh-join mesh-links mesh-hosts mesh-name bench-mesh soak soak-mesh servers shared-rules database-doctor plans move soak-servers soak-patroni soak-postgres test-postgres postgres-hosts soak-mesh-hosts soak-parity soak-quotas soak-requests same setup setup-test clean rolling places s3 changes
 
 help: ## List the targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -176,10 +176,10 @@ postgres-hosts: ## Write to PostgreSQL while a host is killed, frozen, stopped a
 	$(BUILD) --product PostgresLedger
 	$(PYTHON) scripts/check_postgres_lanes.py $(BIN)/PostgresLedger --rounds 5 --seed $(SEED)
 
-servers: ## Let two servers share PostgreSQL, strike at both, and ask one what was taken back at the other
+servers: ## Let two servers share PostgreSQL, strike at both, set a clock wrong, and ask one what was taken back at the other
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
 		$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/place.atlas" && \
-		$(PYTHON) scripts/check_servers.py $(BIN)/hereabouts "$$folder/place.atlas" --rounds 2 --kinds server kill --seed $(SEED) && \
+		$(PYTHON) scripts/check_servers.py $(BIN)/hereabouts "$$folder/place.atlas" --rounds 3 --kinds server kill ahead --seed $(SEED) && \
 		$(PYTHON) scripts/check_sharing.py $(BIN)/hereabouts "$$folder/place.atlas" --people 10 --seconds 8 --delay --seed $(SEED)
 
 shared-rules: ## Log in at two servers of a place, do at both what excludes each other, and look at the plan of every statement
@@ -204,12 +204,21 @@ move: ## Move a place from files to PostgreSQL and back, kill moves in their mid
 		$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/place.atlas" && \
 		$(PYTHON) scripts/check_move.py $(BIN)/hereabouts "$$folder/place.atlas" --kills 4 --seed $(SEED)
 
-soak-servers: setup-test ## An hour: the same with three servers, ROUNDS=100 strikes, and 200 people who take back
+soak-servers: setup-test ## As root, an hour: three servers on hosts made of network namespaces, behind haproxy, ROUNDS=100 strikes at them and at PostgreSQL, and 200 people who take back
+	@$(PYTHON) scripts/setup.py servers
+	$(BUILD) --product hereabouts
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
 		$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/place.atlas" && \
-		$(PYTHON) scripts/check_servers.py $(BIN)/hereabouts "$$folder/place.atlas" --servers 3 --rounds $(ROUNDS) --seed $(SEED) && \
+		$(PYTHON) scripts/check_servers.py $(BIN)/hereabouts "$$folder/place.atlas" --servers 3 --network --rounds $(ROUNDS) --seed $(SEED) && \
 		$(PYTHON) scripts/check_sharing.py $(BIN)/hereabouts "$$folder/place.atlas" --people 200 --seconds 600 --delay --seed $(SEED) && \
 		$(PYTHON) scripts/check_races.py $(BIN)/hereabouts "$$folder/place.atlas" --servers 3 --seed $(SEED)
+
+soak-patroni: setup-test ## As root, minutes: three servers on PostgreSQL that Patroni runs; its primary is killed, frozen and switched over, and a server is cut off
+	@$(PYTHON) scripts/setup.py patroni
+	$(BUILD) --product hereabouts
+	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \
+		$(BIN)/hereabouts import .cache/sample/Helsinki.osm.pbf -o "$$folder/place.atlas" && \
+		$(PYTHON) scripts/check_servers.py $(BIN)/hereabouts "$$folder/place.atlas" --servers 3 --network --patroni --rounds 5 --kinds machine frozen switchover process cut --seed $(SEED)
 
 soak-postgres: setup-test ## Half an hour: write to PostgreSQL while hosts are killed, frozen and stopped, ROUNDS=100 times
 	$(BUILD) --product PostgresLedger

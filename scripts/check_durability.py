@@ -26,6 +26,8 @@ import time
 
 
 class Server:
+    host = "127.0.0.1"
+
     def __init__(self, program, atlas, data, *options):
         self.port_file = pathlib.Path(data) / "port"
         self.port_file.unlink(missing_ok=True)

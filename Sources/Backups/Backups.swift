@@ -18,17 +18,22 @@ package struct Backups: Sendable {
     package let root: String
     let parts: DataParts
     let databases: any DatabaseCopying
+    /// The place's databases, if they lie elsewhere than in the data folder.
+    let outside: (any PlaceDatabases)?
     let seal: BackupSeal?
     let program: String
 
     /// Opens the backups in `root`, sealed with `passphrase` if given; with `makes`, makes a missing folder. The error
     /// names any obstacle, such as a folder with other content.
+    ///
+    /// - Parameter outside: The place's databases, if they lie elsewhere than in the data folder.
     package init(
-        root: String, parts: DataParts, databases: some DatabaseCopying, passphrase: String?, program: String,
-        makes: Bool = true
+        root: String, parts: DataParts, databases: some DatabaseCopying, outside: (any PlaceDatabases)? = nil,
+        passphrase: String?, program: String, makes: Bool = true
     ) throws {
         let root = Files.normal(root)
         (self.root, self.parts, self.databases, self.program) = (root, parts, databases, program)
+        self.outside = outside
         if makes { try Self.claim(root) }
         guard Files.isThere(root) else {
             throw BackupFault("there are no backups in \(root); name their folder with --backups")
@@ -37,20 +42,24 @@ package struct Backups: Sendable {
     }
 
     /// Throws an error that names any obstacle to backups of the data folder `data` in `root`, before anything is made.
-    package static func check(_ root: String, of data: String, _ parts: DataParts) throws {
+    ///
+    /// - Parameter hasDatabases: Whether the place's databases lie in the data folder.
+    package static func check(
+        _ root: String, of data: String, _ parts: DataParts, hasDatabases: Bool = true
+    ) throws {
         let root = Files.normal(root), data = Files.normal(data)
         guard Files.isThere(data) else { throw BackupFault("there is no data folder \(data)") }
         guard !(root + "/").hasPrefix(data + "/") else {
             throw BackupFault("\(root) is in \(data) and would be lost with it; name a folder elsewhere")
         }
-        guard parts.databases.contains(where: { Files.isThere("\(data)/\($0)") }) else {
+        guard !hasDatabases || parts.databases.contains(where: { Files.isThere("\(data)/\($0)") }) else {
             throw BackupFault("\(data) is not a data folder: it has no database")
         }
     }
 
     /// Makes the copied backups at another place.
     init(copied root: String, from other: Backups) {
-        (self.root, parts, databases) = (root, other.parts, other.databases)
+        (self.root, parts, databases, outside) = (root, other.parts, other.databases, other.outside)
         (seal, program) = (other.seal, other.program)
     }
 

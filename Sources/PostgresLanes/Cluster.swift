@@ -39,7 +39,7 @@ package final class Cluster: Sendable {
             set_config('tcp_keepalives_idle', '2', false), set_config('tcp_keepalives_interval', '1', false),
             set_config('tcp_keepalives_count', '2', false)
         """
-    private static let longSession = """
+    static let longSession = """
         SELECT set_config('lock_timeout', '60s', false), set_config('idle_in_transaction_session_timeout', '0', false)
         """
     private static let standing = """

@@ -52,6 +52,11 @@ extension HostState {
         )::float8
         FROM pg_replication_slots ORDER BY slot_name
         """
+    private static let copies = """
+        SELECT coalesce(nullif(application_name, ''), 'a client') || ' (process ' || pid || ')'
+        FROM pg_stat_replication
+        WHERE state = 'backup' OR application_name IN ('pg_basebackup', 'pg_receivewal') ORDER BY pid
+        """
     private static let collations = """
         SELECT collname, collversion, pg_collation_actual_version(oid) FROM pg_collation
         WHERE collversion <> pg_collation_actual_version(oid)
@@ -102,7 +107,9 @@ extension HostState {
             guard let name = row[0].text else { return nil }
             return Slot(name: name, isActive: row[1] == .integer(1), keptBytes: row[2].length ?? 0)
         }
-        guard readsAll, !isStandby else { return }
+        guard readsAll else { return }
+        copies = try Self.rows(Self.copies, connection)?.compactMap(\.first?.text)
+        guard !isStandby else { return }
         standbys = try Self.rows(Self.standbys, connection)?.compactMap { row in
             guard let name = row[0].text, let state = row[1].text else { return nil }
             return Standby(

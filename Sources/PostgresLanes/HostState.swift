@@ -85,6 +85,8 @@ package struct HostState: Sendable {
     package var snapshot: Snapshot?
     package var standbys: [Standby]?
     package var slots: [Slot]?
+    /// Who copies the whole cluster or its log from this host now, such as `pg_basebackup (process 4711)`.
+    package var copies: [String]?
     package var collations: [Collation] = []
     /// `nil` where no server was ever registered.
     package var servers: [Server]?

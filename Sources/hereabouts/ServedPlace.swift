@@ -38,7 +38,7 @@ struct ServedPlace {
         do {
             let pictures = try await PictureStorage(configuration.pictures, dataFolder: configuration.data)
             if let sentence = configuration.pictures.sentenceAboutBackups { logger.notice("\(sentence)") }
-            let (backups, lastBackup) = try BackupSchedule.ofServer(configuration, logger)
+            let (backups, lastBackup) = try BackupSchedule.ofServer(configuration, stores, logger)
             let mesh = configuration.mesh.isOn ? try MeshRunning(configuration, logger) : nil
             server = try MapServer(
                 settings: configuration.server, process: process, atlas: atlas, community: stores.community,

@@ -165,6 +165,13 @@ import Testing
             ])
     }
 
+    @Test func `a copy of the keys' cluster is a fault, of the other it is not`() throws {
+        let state = Self.standby { $0.copies = ["barman (process 7)"] }
+        #expect(Self.faults([Self.primary(), state, Self.standby()]) == [])
+        let faults = Self.faults([Self.primary(), state, Self.standby()], isOfKeys: true)
+        #expect(try faults.count == 1 && #require(faults.first).text.contains("two:2 is copied by barman (process 7)"))
+    }
+
     @Test func `what may not be read is no fault`() {
         let state = Self.primary { ($0.readsAll, $0.standbys, $0.slots) = (false, nil, nil) }
         let hosts = [ExaminedHost(name: "one:1", state: .success(state))]

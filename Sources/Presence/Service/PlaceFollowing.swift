@@ -40,6 +40,8 @@ package enum PlaceJob: String, Sendable, CaseIterable {
     case games
     /// Removes rows by which servers follow each other, once all have taken them in.
     case changes
+    /// Makes backups.
+    case backups
 }
 
 /// Follows the changes that other servers of the place commit, and shares work with them.

@@ -5,20 +5,23 @@
     /// A data folder that gets a place's files.
     final class FolderTarget: PlaceTarget {
         private let folder: String
+        private let names: [(realm: PostgresTenant.Realm, name: String)]
         private let mark: UnfinishedMove
         private var files: [PostgresTenant.Realm: DatabaseFile] = [:]
 
-        private static let names: [(realm: PostgresTenant.Realm, name: String)] = [
+        private static let allNames: [(realm: PostgresTenant.Realm, name: String)] = [
             (.community, "community.sqlite"), (.presence, "presence.sqlite"), (.keys, "keys.sqlite"),
         ]
 
-        init(_ folder: String) {
+        /// Makes the files of `realms` in `folder`.
+        init(_ folder: String, _ realms: [PostgresTenant.Realm] = PlaceMove.realms) {
             self.folder = folder
+            names = Self.allNames.filter { realms.contains($0.realm) }
             mark = UnfinishedMove(in: folder)
         }
 
         func begin(_ source: any PlaceSource) throws {
-            let paths = Self.names.map { "\(folder)/\($0.name)" }
+            let paths = names.map { "\(folder)/\($0.name)" }
             for path in paths where DatabaseFile.isLocked(path) {
                 throw StoreError("\(path) is in use by another hereabouts; stop that first")
             }
@@ -30,14 +33,22 @@
                     "\(folder) has a place already: \(first); move its files away, or name another folder")
             }
             try mark.make()
-            for (realm, name) in Self.names {
-                let file = try DatabaseFile(path: "\(folder)/\(name)", migrations: realm.tables.migrations)
+            for (realm, name) in names {
+                let file = try made("\(folder)/\(name)", realm)
                 try file.pool.write { database in
                     try database.execute(
                         sql: "INSERT INTO tenants (id, name) VALUES (?, ?)",
                         arguments: [tenant(in: realm, of: source), PlaceMove.place])
                 }
                 files[realm] = file
+            }
+        }
+
+        private func made(_ path: String, _ realm: PostgresTenant.Realm) throws -> DatabaseFile {
+            do {
+                return try DatabaseFile(path: path, migrations: realm.tables.migrations)
+            } catch is StoreError {
+                throw StoreError("\(path) cannot be made; make room on the disk, or name a folder where you may write")
             }
         }
 

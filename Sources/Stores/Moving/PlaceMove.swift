@@ -19,16 +19,22 @@
 
         private let source: any PlaceSource
         private let target: any PlaceTarget
+        private let realms: [PostgresTenant.Realm]
 
-        init(from source: any PlaceSource, to target: any PlaceTarget) {
-            (self.source, self.target) = (source, target)
+        /// All that a place has, in the order in which it is copied.
+        static let realms: [PostgresTenant.Realm] = [.community, .presence, .keys]
+
+        init(
+            from source: any PlaceSource, to target: any PlaceTarget, _ realms: [PostgresTenant.Realm] = Self.realms
+        ) {
+            (self.source, self.target, self.realms) = (source, target, realms)
         }
 
         /// Copies the place; calls `report` for each table, which was compared. Throws `StoreError`, also if the target has
         /// a place, or if somebody changes the source; and the error of `report`.
         package func run(report: (Table) throws -> Void) throws {
             try Self.translating("the target") { try target.begin(source) }
-            for realm in [PostgresTenant.Realm.community, .presence, .keys] {
+            for realm in realms {
                 let tenants = (source.tenant(in: realm), target.tenant(in: realm, of: source))
                 for table in try PlaceTable.all(of: realm) {
                     try Self.translating("the table \(table.name)") {
@@ -74,14 +80,14 @@
             do {
                 try body()
             } catch let fault as PostgresFault {
-                throw StoreError("\(what) cannot be moved: \(fault)")
+                throw StoreError("\(what) cannot be copied: \(fault)")
             } catch let error as DatabaseError {
                 throw StoreError(
-                    "\(what) cannot be moved: SQLite's result is \(error.extendedResultCode.rawValue); check that there "
-                        + "is room on the disk")
+                    "\(what) cannot be copied: SQLite's result is \(error.extendedResultCode.rawValue); make room "
+                        + "on the disk")
             } catch let fault as ConstraintFault {
                 let reason = fault == .unique ? "a row is there already" : "a row names another that is not there"
-                throw StoreError("\(what) cannot be moved: \(reason)")
+                throw StoreError("\(what) cannot be copied: \(reason)")
             }
         }
     }

@@ -30,7 +30,7 @@
             (data, tenant, _) = try Self.snapshot(of: cluster)
             let mark: MoveMark?
             (keys, tenantOfKeys, mark) = try Self.snapshot(of: clusterOfKeys)
-            generation = mark?.generation ?? 0
+            generation = try KeyChanges(of: tenantOfKeys, after: mark, on: keys).count
             writes = try data.run([Self.writes(of: tenant)], by: .now + Schema.answerTime)[0].rows
             writesOfKeys = try keys.run([Self.writes(of: tenantOfKeys)], by: .now + Schema.answerTime)[0].rows
         }
@@ -66,18 +66,8 @@
             of cluster: Cluster
         ) throws -> (connection: Connection, tenant: Data, mark: MoveMark?) {
             let connection = try cluster.connection()
-            let answers = try connection.run(
-                [
-                    PostgresLanes.Statement("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"),
-                    PostgresLanes.Statement("SELECT id FROM tenants WHERE name = $1", [.text(PlaceMove.place)]),
-                    MoveMark.question(of: PlaceMove.place),
-                ], by: .now + Schema.answerTime)
-            guard case .bytes(let tenant)? = answers[1].rows.first?.first else {
-                throw PostgresFault.unexpectedRow(reason: "the place is not there")
-            }
-            let mark = try MoveMark(answers[2])
-            guard mark?.isWhole != false else { throw MoveMark.unfinished }
-            return (connection, Data(tenant), mark)
+            let (tenant, mark) = try PostgresSnapshot.begin(on: connection, PlaceMove.place)
+            return (connection, tenant, mark)
         }
 
         /// The question what was written of late: each transaction of a server leaves its batch, for an hour at least.

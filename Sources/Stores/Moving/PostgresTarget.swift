@@ -55,6 +55,7 @@
             if let old {
                 var tables = try realms.flatMap { try PlaceTable.all(of: $0).reversed().map(\.name) }
                 if realms.contains(.presence) { tables.append("position_numbers") }
+                if realms.contains(.keys) { tables.append("key_changes") }
                 tables += ["clocks", "moves"]
                 statements += tables.map {
                     PostgresLanes.Statement("DELETE FROM \($0) WHERE tenant = $1", [.bytes(old)])

@@ -33,7 +33,9 @@
             self.server = server
             let cluster = server.cluster
             do {
-                try Schema.make([Lease.step, AtlasAgreement.step, Claims.step] + Registry.steps, on: cluster)
+                try Schema.make(
+                    [Lease.step, AtlasAgreement.step, Claims.step, PostgresBackupNotes.step] + Registry.steps,
+                    on: cluster)
                 reader = Reader(to: cluster, connections: 1, patience: .seconds(2))
                 housekeeping = Housekeeping(to: cluster)
                 lane = Housekeeping(to: cluster)

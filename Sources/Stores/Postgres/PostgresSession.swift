@@ -11,7 +11,7 @@
         private enum Transaction {
             case read(Snapshot)
             case write(PostgresLanes.Transaction)
-            case connection(Connection)
+            case connection(Connection, patience: Duration)
         }
 
         private let transaction: Transaction
@@ -24,8 +24,11 @@
 
         init(_ transaction: PostgresLanes.Transaction) { self.transaction = .write(transaction) }
 
-        /// Runs statements on a connection of its caller, who begins and ends transactions; each may take an hour.
-        init(_ connection: Connection) { transaction = .connection(connection) }
+        /// Runs statements on a connection of its caller, who begins and ends transactions; each may take so long as
+        /// `patience`.
+        init(_ connection: Connection, patience: Duration = .seconds(3600)) {
+            transaction = .connection(connection, patience: patience)
+        }
 
         /// Runs a statement and returns its rows. Throws `ConstraintFault` and `PostgresFault`.
         func run(_ sql: String, _ arguments: StatementArguments) throws -> [[DatabaseValue]] {
@@ -58,9 +61,9 @@
                 changesCount = rows.affected
                 if let table = statement.table, changesCount > 0 { announced.changed(table) }
                 return rows.rows
-            case .connection(let connection):
+            case .connection(let connection, let patience):
                 let rows = try connection.run(
-                    [PostgresLanes.Statement(statement.sql, parameters)], by: .now + .seconds(3600))[0]
+                    [PostgresLanes.Statement(statement.sql, parameters)], by: .now + patience)[0]
                 changesCount = rows.affected
                 return rows.rows
             }

@@ -83,7 +83,11 @@
 
             /// The steps after the first one.
             fileprivate var laterSteps: [Schema.Step] {
-                self == .presence ? [Schema.Step("presence: pauses of queues", Database.sharedPausesTable)] : []
+                switch self {
+                case .community: []
+                case .presence: [Schema.Step("presence: pauses of queues", Database.sharedPausesTable)]
+                case .keys: [KeyChanges.step]
+                }
             }
         }
 

@@ -85,7 +85,7 @@ package final class SQLiteKeyStore: PersonKeyStore {
                 sql:
                     "INSERT INTO person_keys (tenant, person, purpose, key) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
                 arguments: [tenant, person.data, purpose.rawValue, Data(fresh.bytes)])
-            let generation = try database.countKeyChange()
+            let generation = try database.countKeyChange(of: tenant)
             return (try database.key(of: person, for: purpose, tenant) ?? fresh, generation)
         }
         noteGeneration(generation)
@@ -116,13 +116,18 @@ package final class SQLiteKeyStore: PersonKeyStore {
             try database.execute(
                 sql: "DELETE FROM person_keys WHERE tenant = ? AND person = ? AND purpose = ?",
                 arguments: [tenant, person.data, purpose.rawValue])
-            return try database.countKeyChange()
+            return try database.countKeyChange(of: tenant, destroys: true)
         }
         noteGeneration(generation)
         await forgetDestroyed()
     }
 
     package func forgetDestroyed() async { await forget() }
+
+    /// Returns how many keys of the place were destroyed in PostgreSQL, by any of its servers.
+    package func destroyedKeys() async throws -> Int64 {
+        try await file.read { [tenant = file.tenant] database in try database.destroyedSharedKeys(of: tenant) }
+    }
 
     /// The number of attempts: each key is read in less than a millisecond, so there is a gap between two reads.
     private static let tries = 50
@@ -134,9 +139,13 @@ extension Database {
     func keyGeneration() throws -> Int64 { try Int64.fetchOne(self, sql: "PRAGMA user_version") ?? 0 }
 
     /// Counts the changes of the last statement, in the same commit; returns the count, which is 0 outside SQLite.
-    fileprivate func countKeyChange() throws -> Int64 {
-        guard case .sqlite = engine else { return 0 }
-        let isChanged = changesCount > 0, generation = try keyGeneration() + (isChanged ? 1 : 0)
+    fileprivate func countKeyChange(of tenant: Data, destroys: Bool = false) throws -> Int64 {
+        let isChanged = changesCount > 0
+        guard case .sqlite = engine else {
+            if isChanged { try countSharedKeyChange(of: tenant, destroys: destroys) }
+            return 0
+        }
+        let generation = try keyGeneration() + (isChanged ? 1 : 0)
         if isChanged { try execute(sql: "PRAGMA user_version = \(generation)") }
         return generation
     }

@@ -13,19 +13,30 @@ struct BackupCommand: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try options.configuration()
-        if !list, let root = configuration.backups.path(of: configuration.data) {
-            try UnfinishedMove.check(configuration.data)
-            try Backups.check(root, of: configuration.data, .dataFolder)
-        }
-        let backups = try options.opened(configuration, makes: !list)
         if list {
+            let backups = try options.opened(configuration, makes: false)
             let now = MapServer.systemTime() / 1000
             for entry in try backups.all() { print("\(entry.name)  \(Backups.words(now - entry.made)) old") }
             for name in try backups.broken() { standardError("hereabouts: \(name) is damaged or cannot be read") }
             return
         }
-        print(try backups.make(of: configuration.data, at: MapServer.systemTime() / 1000).folder)
+        let place = try ConnectedPlace(configuration.database, named: options.place)
+        let result = Result { try make(configuration, place) }
+        await place?.close()
+        try result.get()
         if let sentence = configuration.pictures.sentenceAboutBackups { standardError("hereabouts: \(sentence)") }
+    }
+
+    /// Makes a backup of the data folder, and of the place's databases if these lie elsewhere.
+    private func make(_ configuration: Configuration, _ place: ConnectedPlace?) throws {
+        if let root = configuration.backups.path(of: configuration.data) {
+            if place == nil { try UnfinishedMove.check(configuration.data) }
+            try Backups.check(root, of: configuration.data, .dataFolder, hasDatabases: place == nil)
+        }
+        let backups = try options.opened(configuration, place?.databases, makes: true)
+        let entry = try backups.make(of: configuration.data, at: MapServer.systemTime() / 1000)
+        print(entry.folder)
+        try place?.note(BackupNote(of: entry))
     }
 }
 
@@ -63,6 +74,11 @@ struct RestoreCommand: AsyncParsableCommand {
         if let name = configuration.pictures.name {
             print("the pictures are as they are in \(name): those that were deleted after the backup stay lost")
         }
+        if configuration.database.address != nil {
+            print(
+                "the place is in files here; `hereabouts move --from \(configuration.data)` brings it to PostgreSQL, into "
+                    + "two empty databases")
+        }
         if let aside { print("the old folder is now \(aside); remove it when you no longer need it") }
     }
 }
@@ -81,8 +97,10 @@ struct BackupOptions: ParsableArguments {
             file: config)
     }
 
-    func opened(_ configuration: Configuration, makes: Bool) throws -> Backups {
-        guard let backups = try configuration.backups.backups(of: configuration.data, makes: makes) else {
+    func opened(
+        _ configuration: Configuration, _ outside: (any PlaceDatabases)? = nil, makes: Bool
+    ) throws -> Backups {
+        guard let backups = try configuration.backups.backups(of: configuration.data, outside, makes: makes) else {
             throw ConfigurationFault("backups are off; name their folder with --backups")
         }
         return backups

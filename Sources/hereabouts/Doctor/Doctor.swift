@@ -6,8 +6,12 @@ import Server
 /// Checks everything outside the program that serving needs: folders, files, the clock, certificates, ports.
 struct Doctor {
     let configuration: Configuration
+    /// The name of the place among several; `nil` for the only one, and for the process.
+    let place: String?
 
-    init(_ configuration: Configuration) { self.configuration = configuration }
+    init(_ configuration: Configuration, of place: String? = nil) {
+        (self.configuration, self.place) = (configuration, place)
+    }
 
     /// Runs all checks; no failure stops the others.
     func findings() async -> [Finding] {
@@ -31,7 +35,7 @@ struct Doctor {
         for place in places {
             let names = place.configuration.server.ownNames.joined(separator: ", ")
             findings.append(Finding.good("it answers to \(names)").of(place.name))
-            findings += await Doctor(place.configuration).ofPlace().map { $0.of(place.name) }
+            findings += await Doctor(place.configuration, of: place.name).ofPlace().map { $0.of(place.name) }
         }
         return await findings + doctor.database() + page() + clock() + doctor.certificate(ofPlaces: true) + [proxies()]
             + ports()

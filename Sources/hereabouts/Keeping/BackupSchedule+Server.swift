@@ -6,12 +6,14 @@ extension BackupSchedule {
     /// Returns the backups of a server, if they are on, and the source of their state. If no backup setting is set, an
     /// unusable folder does not stop the server.
     static func ofServer(
-        _ configuration: Configuration, _ logger: Logger
+        _ configuration: Configuration, _ stores: PlaceStores, _ logger: Logger
     ) throws -> (BackupSchedule?, @Sendable () -> BackupState?) {
-        guard configuration.database.address == nil else { return (nil, { nil }) }
+        let shared = stores.backups
         do {
-            let backups = try configuration.backups.backups(of: configuration.data).map {
-                try BackupSchedule($0, configuration.backups, data: configuration.data, logger: logger)
+            let backups = try configuration.backups.backups(of: configuration.data, shared?.databases).map {
+                try BackupSchedule(
+                    $0, configuration.backups, data: configuration.data, shared: shared, following: stores.following,
+                    logger: logger)
             }
             return (backups, { backups?.state })
         } catch let fault as BackupFault where !configuration.backups.areChosen {

@@ -15,17 +15,25 @@ import SystemPackage
 /// As soon as a key is destroyed, it replaces the backed-up keys by the current ones. Within a minute it runs the
 /// operator's command, which takes backups elsewhere. These run one at a time: later requests wait.
 ///
+/// Of several servers of a place, one makes the backups. Each replaces the keys in its own folder.
+///
 /// A class because the server shows its state to operators.
 final class BackupSchedule: Service, Sendable {
-    private enum Job: Sendable { case backup, keys, command }
+    private enum Job: Sendable {
+        case backup(BackupPermission)
+        case keys, command
+    }
 
     private let backups: Backups
     private let settings: BackupSettings
     private let data: String
+    /// What the other servers of the place know; `nil` if there are none.
+    private let shared: SharedBackups?
+    private let following: any PlaceFollowing
     private let logger: Logger
     private let jobs: AsyncStream<Job>
     private let queue: AsyncStream<Job>.Continuation
-    private let current: Mutex<BackupState>
+    let current: Mutex<BackupState>
     /// Batches destroyed keys for the command.
     private let destroyed = Mutex(RequestBatch())
     /// A separate thread, so that nothing else waits for a disk.
@@ -36,13 +44,18 @@ final class BackupSchedule: Service, Sendable {
     /// the delay before retrying a backup that another process blocked, and before the command after a destroyed key,
     /// because often several keys are destroyed.
     private static let patience: Int64 = 60
-    /// The delay before retrying the keys if another process is working on the backups.
-    private static let pause = Duration.seconds(5)
+    /// The delay before retrying the keys if another process is working on the backups. Also how often it asks what other
+    /// servers did.
+    static let pause = Duration.seconds(5)
 
-    init(_ backups: Backups, _ settings: BackupSettings, data: String, logger: Logger) throws {
+    init(
+        _ backups: Backups, _ settings: BackupSettings, data: String, shared: SharedBackups?,
+        following: any PlaceFollowing, logger: Logger
+    ) throws {
         (self.backups, self.settings, self.data, self.logger) = (backups, settings, data, logger)
+        (self.shared, self.following) = (shared, following)
         (jobs, queue) = AsyncStream.makeStream()
-        current = Mutex(BackupState(made: try backups.all().first?.made, problem: nil))
+        current = Mutex(BackupState(made: shared == nil ? try backups.all().first?.made : nil, problem: nil))
     }
 
     /// The time of the last backup, and the current problem, if any.
@@ -54,11 +67,12 @@ final class BackupSchedule: Service, Sendable {
     func run() async throws {
         thread.start()
         // A key may have been destroyed just before the server ended.
-        queue.yield(.keys)
+        if shared == nil { queue.yield(.keys) }
         // It ends only when it is cancelled, together with the server.
         try? await cancelWhenGracefulShutdown { [self] in
             try await withThrowingTaskGroup(of: Void.self) { group in
-                group.addTask { try await self.queueRegularly() }
+                group.addTask { try await self.backUpAlone() }
+                if let shared = self.shared { group.addTask { try await self.follow(shared) } }
                 group.addTask { for await job in self.jobs { await self.run(job) } }
                 try await group.waitForAll()
             }
@@ -66,11 +80,24 @@ final class BackupSchedule: Service, Sendable {
         try await thread.shutdownGracefully()
     }
 
-    private func queueRegularly() async throws {
+    /// Requests backups while no other server of the place does.
+    private func backUpAlone() async throws {
+        try await following.runAlone(.backups) { [self] in
+            let permission = BackupPermission()
+            try await withTaskCancellationHandler {
+                if let shared { await learnLatest(from: shared) }
+                try await queueRegularly(permission)
+            } onCancel: {
+                permission.revoke()
+            }
+        }
+    }
+
+    private func queueRegularly(_ permission: BackupPermission) async throws {
         var pause = Self.now - (state.made ?? 0) >= Self.period ? Self.patience : Self.period - Self.now % Self.period
         while true {
             try await Task.sleep(for: .seconds(pause))
-            queue.yield(.backup)
+            queue.yield(.backup(permission))
             pause = Self.period - Self.now % Self.period
         }
     }
@@ -80,7 +107,7 @@ final class BackupSchedule: Service, Sendable {
     private func run(_ job: Job) async {
         switch job {
         case .keys: await keepKeys()
-        case .backup: await make()
+        case .backup(let permission): await make(permission)
         case .command: await runCommandForKeys()
         }
     }
@@ -115,6 +142,8 @@ final class BackupSchedule: Service, Sendable {
             // `hereabouts backup` is making a backup, perhaps with the destroyed key.
             queueLater(.keys, after: Self.pause)
         } catch {
+            // The next backup may be another server's, in another folder.
+            if shared != nil { queueLater(.keys, after: .seconds(Self.patience)) }
             report(
                 "a destroyed key is still in \(place) until the next backup: "
                     + ((error as? BackupFault)?.description ?? error.inLog))
@@ -129,13 +158,15 @@ final class BackupSchedule: Service, Sendable {
         if let newest = all?.first { await runCommand(newest) }
     }
 
-    private func make() async {
+    private func make(_ permission: BackupPermission) async {
+        guard !permission.isRevoked else { return }
         let start = ContinuousClock.now
-        let made = await trying("no backup was made", again: .backup) { [backups, data] in
-            try backups.make(of: data, at: Self.now)
+        let made = await trying("no backup was made", again: .backup(permission)) { [backups, data] in
+            try backups.make(of: data, at: Self.now) { try permission.check() }
         }
         guard let made else { return }
         current.withLock { $0 = BackupState(made: made.made, problem: nil) }
+        if let shared { await tell(of: made, in: shared) }
         logger.notice("made a backup, \(made.folder), in \(Int((ContinuousClock.now - start) / .milliseconds(1))) ms")
         await trying("old backups were not removed") { [backups, settings] in
             try backups.prune(settings.retention, now: Self.now)
@@ -156,6 +187,9 @@ final class BackupSchedule: Service, Sendable {
     ) async -> Result? {
         do {
             return try await thread.runIfActive(body)
+        } catch is CancellationError {
+            logger.notice("a backup was given up before it was whole, because another server may make it now")
+            return nil
         } catch {
             if let again, (error as? BackupFault)?.isBusy == true { queueLater(again, after: .seconds(Self.patience)) }
             report("\(failure): \((error as? BackupFault)?.description ?? error.inLog)")
@@ -163,7 +197,7 @@ final class BackupSchedule: Service, Sendable {
         }
     }
 
-    private func report(_ problem: String) {
+    func report(_ problem: String) {
         current.withLock { $0.problem = problem }
         logger.error("\(problem)")
     }
@@ -182,29 +216,4 @@ final class BackupSchedule: Service, Sendable {
             report("the command after the backup could not be run: \(error.inLog)")
         }
     }
-}
-
-/// A store of keys that calls `destroyed` when a key is destroyed.
-struct WatchedKeys<Keys: PersonKeyStore>: PersonKeyStore {
-    let keys: Keys
-    let destroyed: @Sendable () -> Void
-
-    func key(of person: AccountID, for purpose: KeyPurpose, orMake fresh: PersonKey) async throws -> PersonKey {
-        try await keys.key(of: person, for: purpose, orMake: fresh)
-    }
-
-    func key(of person: AccountID, for purpose: KeyPurpose) async throws -> PersonKey? {
-        try await keys.key(of: person, for: purpose)
-    }
-
-    func statisticsKey(orMake fresh: PersonKey) async throws -> PersonKey {
-        try await keys.statisticsKey(orMake: fresh)
-    }
-
-    func destroyKey(of person: AccountID, for purpose: KeyPurpose) async throws {
-        try await keys.destroyKey(of: person, for: purpose)
-        destroyed()
-    }
-
-    func forgetDestroyed() async { await keys.forgetDestroyed() }
 }

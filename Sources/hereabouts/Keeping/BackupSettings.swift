@@ -21,11 +21,15 @@ struct BackupSettings: Equatable {
     var areChosen: Bool { self != BackupSettings() }
 
     /// Opens the backups of the data folder at `data`; `nil` if they are off.
-    func backups(of data: String, makes: Bool = true) throws -> Backups? {
+    ///
+    /// - Parameter outside: The place's databases, if they lie elsewhere.
+    func backups(
+        of data: String, _ outside: (any PlaceDatabases)? = nil, makes: Bool = true
+    ) throws -> Backups? {
         guard let folder = path(of: data) else { return nil }
         return try Backups(
-            root: folder, parts: .dataFolder, databases: SQLiteCopying(), passphrase: try passphrase(),
-            program: Hereabouts.version, makes: makes)
+            root: folder, parts: .dataFolder, databases: SQLiteCopying(), outside: outside,
+            passphrase: try passphrase(), program: Hereabouts.version, makes: makes)
     }
 
     /// Returns the folder of the backups; `nil` if they are off.

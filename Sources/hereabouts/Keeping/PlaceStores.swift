@@ -36,6 +36,8 @@ struct PlaceStores {
     let now: @Sendable () -> Timestamp
     /// What the server needs, besides stores that answer, before it is ready.
     let requirements: [Requirement]
+    /// What backups of the place need, if its rows are not in the data folder.
+    let backups: SharedBackups?
     /// What `/metrics` says of the stores.
     let figures: @Sendable () -> [Figure]
     /// Stops following other servers; the connections belong to the process.
@@ -55,6 +57,7 @@ struct PlaceStores {
             following = OnlyServer()
             now = MapServer.systemTime
             requirements = [.clock]
+            backups = nil
             figures = { [] }
             close = {}
             return
@@ -74,7 +77,11 @@ struct PlaceStores {
                 server, of: community, attemptsPerMinute: configuration.server.logInsPerMinute, now: now)
             self.logIns = logIns
             requirements = [Requirement(.clock) { membership.isClockSane }]
-            let cluster = database.cluster
+            let cluster = database.cluster, notes = PostgresBackupNotes(membership, of: community)
+            backups = SharedBackups(
+                databases: PostgresPlace(of: tenant, in: server, keys: cluster),
+                destroyedKeys: { [keys] in try await keys.destroyedKeys() }, latest: { try await notes.latest() },
+                note: { try await notes.note($0) })
             figures = { Figure.all(of: following.figures, owesErasure: cluster.owesErasure) }
             close = {
                 await following.close()
@@ -138,10 +145,6 @@ extension Configuration {
         guard database.address != nil else { return }
         guard !mesh.isOn else {
             throw CommandFault("mesh and database are both set; a node of the mesh keeps its place in its data folder")
-        }
-        guard !backups.areChosen || backups.folder == BackupSettings.off else {
-            throw CommandFault(
-                "backups and database are both set; a place in PostgreSQL is backed up there, with its own tools")
         }
     }
 }

@@ -94,12 +94,20 @@
             let needed = answers.flatMap { answer in
                 PostgresKeyCluster.settingsNeeded(answer.state).map { (answer.name, $0) }
             }
+            let copies = answers.flatMap { answer in
+                (answer.state.copies ?? []).map { copier in
+                    DatabaseFinding.fault(
+                        "\(name(answer.name)) is copied by \(copier), and a copy keeps keys that are destroyed later",
+                        "end it and destroy what it made, unless it makes a standby")
+                }
+            }
             guard !needed.isEmpty else {
-                return answers.isEmpty ? [] : [.good("\(setting): its settings keep no bytes of destroyed keys")]
+                let isFine = "\(setting): its settings keep no bytes of destroyed keys"
+                return (answers.isEmpty ? [] : [.good(isFine)]) + copies
             }
             return needed.map { host, remedy in
                 .fault("\(name(host)) would keep bytes of destroyed keys, or the server cannot remove them", remedy)
-            }
+            } + copies
         }
 
         private var servers: [DatabaseFinding] {

@@ -2,6 +2,8 @@
 package struct ImportOptions: Sendable {
     /// The memory limit; larger inputs are refused.
     package var memory = MemoryBudget.ofThisMachine()
+    /// The region to import; `nil` for everything in the extracts.
+    package var region: Region?
     /// The rules for the tags of roads.
     package var rules = RoadRules.own
     /// Whether to refuse inputs that would lose more ways than `LostWays.tolerableShare`.

@@ -32,7 +32,8 @@ package struct Importer: Sendable {
             progress(step)
         }
         let file = try OutputFile.create(at: output)
-        let reading = try OSMReader.read(paths: inputs, named: names, memory: options.memory, progress: sink)
+        let reading = try OSMReader.read(
+            paths: inputs, named: names, within: options.region, memory: options.memory, progress: sink)
         guard reading.data.nodes.count > 0 else {
             throw ReadError(
                 file: names.joined(separator: ", "),

@@ -21,16 +21,23 @@ package struct MemoryBudget: Sendable, Equatable {
     /// in Porto and State College.
     private static let bytesPerEdge = 2000
 
-    /// Throws if reading `inputs` and building from them would need more memory than there is, with both numbers.
-    func check(_ inputs: [InputFile]) throws(ReadError) {
-        try refuse(inputs, needing: inputs.reduce(Self.fixedBytes) { Self.sum($0, $1.expectedMemory) })
+    /// Throws if reading `share` of the objects of `inputs`, from 0 to 1, and building from them would need more memory
+    /// than there is, with both numbers.
+    func check(_ inputs: [InputFile], share: Double = 1) throws(ReadError) {
+        try refuse(
+            inputs,
+            needing: inputs.reduce(Self.fixedBytes) { Self.sum($0, Self.part($1.expectedMemory, share)) })
     }
 
     /// Throws if making a street network with that many edges would. About a third of the reading's memory is still in
     /// use then.
-    func check(_ inputs: [InputFile], streetEdges: Int) throws(ReadError) {
-        let read = inputs.reduce(Self.fixedBytes) { Self.sum($0, $1.expectedMemory / 3) }
+    func check(_ inputs: [InputFile], share: Double = 1, streetEdges: Int) throws(ReadError) {
+        let read = inputs.reduce(Self.fixedBytes) { Self.sum($0, Self.part($1.expectedMemory, share) / 3) }
         try refuse(inputs, needing: Self.sum(read, streetEdges * Self.bytesPerEdge))
+    }
+
+    private static func part(_ memory: Int, _ share: Double) -> Int {
+        share < 1 ? Int(clamping: Int64((Double(memory) * share).rounded(.up))) : memory
     }
 
     private static func sum(_ one: Int, _ other: Int) -> Int {
@@ -44,7 +51,7 @@ package struct MemoryBudget: Sendable, Equatable {
             file: inputs.map(\.name).joined(separator: ", "),
             problem:
                 "import needs about \(needed >> 20) MiB of memory, and \(max(0, available) >> 20) MiB are available",
-            remedy: "stop other programs, or cut out a smaller area with `osmium extract`")
+            remedy: "stop other programs, or import a part of it with --within")
     }
 
     /// Returns the remaining memory of this machine, within the control groups of this process and its own limits

@@ -44,6 +44,22 @@ struct InputFile {
         }
     }
 
+    /// Whether cutting reads all of the input into memory first.
+    var isReadWhole: Bool {
+        switch reader {
+        case .pbf: false
+        case .xml: true
+        }
+    }
+
+    /// Prepares to read a part of the input.
+    func cut(memory: MemoryBudget) throws(ReadError) -> CutInput {
+        switch reader {
+        case .pbf(let reader): try CutInput(reader)
+        case .xml(let reader): CutInput(try reader.read(memory: memory) { _ in })
+        }
+    }
+
     /// Reads all objects of the input and keeps none.
     func count(memory: () -> MemoryBudget) throws(ReadError) -> ObjectCounts {
         switch reader {

@@ -18,6 +18,8 @@ package struct OSMData: Sendable {
     /// The union of the headers' bounding boxes, unchanged; for an input without a header, the box of its nodes. `nil`
     /// if hardly any node lies in it.
     package var statedBounds: IntBox?
+    /// The region to which the inputs were cut; `nil` if they were not.
+    package var region: Region?
     /// The box of all nodes in the inputs, in E7 degrees.
     package var extent = IntBox.empty
     /// The newest state of the data by the extract's own statement (`osmosis_replication_timestamp`), in seconds since

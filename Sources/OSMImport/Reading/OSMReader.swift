@@ -7,17 +7,18 @@ package enum OSMReader {
     /// counts. `names` are their names in errors, if not the paths.
     ///
     /// Throws `ReadError` or `MappedFileError`, with the file, the place in it and the remedy, if one cannot be read;
-    /// and `ReadError` before reading any if `memory` is too small.
+    /// and `ReadError` before reading any if `memory` is too small. With `region` it reads only what belongs there, and
+    /// throws `ReadError` if no node lies in it; of XML, it reads everything first.
     package static func read(
-        paths: [String], named names: [String]? = nil, memory: MemoryBudget = .unlimited,
-        progress: ImportProgress.Sink = { _ in }
+        paths: [String], named names: [String]? = nil, within region: Region? = nil,
+        memory: MemoryBudget = .unlimited, progress: @escaping ImportProgress.Sink = { _ in }
     ) throws -> Reading {
         let files = try paths.map { try MappedFile(path: $0) }
         return try withExtendedLifetime(files) {
             let inputs = try zip(files, names ?? paths).map { file, name in
                 unsafe try InputFile(file.bytes, name: name)
             }
-            return try read(inputs, memory: memory, progress: progress)
+            return try read(inputs, within: region, memory: memory, progress: progress)
         }
     }
 
@@ -33,21 +34,50 @@ package enum OSMReader {
     }
 
     /// Reads one extract from memory; `name` is its name in errors.
-    package static func read(bytes: [UInt8], name: String, memory: MemoryBudget = .unlimited) throws(ReadError)
-        -> Reading
-    {
+    package static func read(
+        bytes: [UInt8], name: String, within region: Region? = nil, memory: MemoryBudget = .unlimited
+    ) throws(ReadError) -> Reading {
         let result = unsafe bytes.withUnsafeBytes { bytes in
-            Result { () throws(ReadError) in unsafe try read([InputFile(bytes, name: name)], memory: memory) { _ in } }
+            Result { () throws(ReadError) in
+                unsafe try read([InputFile(bytes, name: name)], within: region, memory: memory) { _ in }
+            }
         }
         return try result.get()
     }
 
     private static func read(
-        _ inputs: [InputFile], memory: MemoryBudget, progress: ImportProgress.Sink
+        _ inputs: [InputFile], within region: Region?, memory: MemoryBudget, progress: @escaping ImportProgress.Sink
     ) throws(ReadError) -> Reading {
-        try memory.check(inputs)
+        var contents = JoinedInputs(region), share = 1.0
+        if let region {
+            let whole = inputs.filter(\.isReadWhole)
+            if !whole.isEmpty { try memory.check(whole) }
+            var cut: [CutInput] = []
+            for input in inputs { cut.append(try input.cut(memory: memory)) }
+            var reading = RegionReading(cut, names: inputs.map(\.name), within: region) {
+                progress(ImportProgress(.read, fraction: $0))
+            }
+            let part = try reading.read { (share) throws(ReadError) in try memory.check(inputs, share: share) }
+            for content in part.contents { contents.add(content) }
+            share = part.share
+        } else {
+            try memory.check(inputs)
+            try read(inputs, memory, into: &contents, progress)
+        }
+        progress(ImportProgress(.join, fraction: 0))
+        let reading = try contents.join(names: inputs.map(\.name))
+        try memory.check(inputs, share: share, streetEdges: StreetEdges.count(in: reading.data))
+        progress(ImportProgress(.join, fraction: 1))
+        return reading
+    }
+
+    /// Reads all objects of the inputs.
+    private static func read(
+        _ inputs: [InputFile], _ memory: MemoryBudget, into contents: inout JoinedInputs,
+        _ progress: ImportProgress.Sink
+    ) throws(ReadError) {
         let total = Double(max(1, inputs.reduce(0) { $0 + $1.size }))
-        var contents = JoinedInputs(), bytesDone = 0
+        var bytesDone = 0
         for input in inputs {
             let base = bytesDone
             contents.add(
@@ -56,11 +86,6 @@ package enum OSMReader {
                 })
             bytesDone += input.size
         }
-        progress(ImportProgress(.join, fraction: 0))
-        let reading = try contents.join(names: inputs.map(\.name))
-        try memory.check(inputs, streetEdges: StreetEdges.count(in: reading.data))
-        progress(ImportProgress(.join, fraction: 1))
-        return reading
     }
 }
 
@@ -102,6 +127,10 @@ private struct JoinedInputs {
     private var extent = IntBox.empty
     private var areStated = true
     private var timestamp: Int64?
+    /// The region to which the inputs were cut, whatever they state.
+    private let region: Region?
+
+    init(_ region: Region?) { self.region = region }
 
     /// The minimum share of nodes in a header's box. An extract of a shore may include the whole lake, most of it
     /// outside.
@@ -117,23 +146,27 @@ private struct JoinedInputs {
         batches += input.batches
     }
 
+    /// Joins the inputs. The operator's region counts wherever the nodes are: a lake around it may have most of them.
     mutating func join(names: [String]) throws(ReadError) -> Reading {
         do throws(JoinError) {
             var (data, issues) = try BatchJoiner.join(&batches)
             data.extent = extent
             // A header with the area of another place would put this one outside the map.
-            let headerHoldsNodes = NodeExtent.share(of: data.nodes.points, in: stated) >= Self.leastShareInHeader
+            let stated = region?.box ?? stated
+            let headerHoldsNodes =
+                region != nil || NodeExtent.share(of: data.nodes.points, in: stated) >= Self.leastShareInHeader
             data.bounds = headerHoldsNodes ? stated.common(with: extent) ?? stated : extent
-            data.boundsAreStated = areStated && headerHoldsNodes
+            data.boundsAreStated = (region != nil || areStated) && headerHoldsNodes
             if headerHoldsNodes { data.statedBounds = stated }
             data.timestamp = timestamp
+            data.region = region
             try data.cutAtAntimeridian(&issues)
             return Reading(data: data, objects: objects, issues: issues)
         } catch {
             throw ReadError(
                 file: names.joined(separator: ", "),
                 problem: "there are \(error.count) \(error.what), too many for one atlas",
-                remedy: "cut out a smaller area with `osmium extract`")
+                remedy: "import a part of it with --within")
         }
     }
 }

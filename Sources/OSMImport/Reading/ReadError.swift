@@ -7,6 +7,8 @@ package struct ReadError: Error, Equatable, Sendable, CustomStringConvertible {
         /// A byte of a block's inflated content, and the byte of the file at which the block begins.
         case inflatedByte(Int, block: Int)
         case line(Int)
+        /// A part of JSON, such as `geometry.coordinates[0]`.
+        case element(String)
     }
 
     package let file: String
@@ -28,6 +30,7 @@ package struct ReadError: Error, Equatable, Sendable, CustomStringConvertible {
         case .inflatedByte(let offset, let block):
             "\(file): in the block at byte \(block), at byte \(offset) of its content: \(problem); \(remedy)"
         case .line(let line): "\(file): line \(line): \(problem); \(remedy)"
+        case .element(let element): "\(file): at \(element): \(problem); \(remedy)"
         }
     }
 

@@ -1,7 +1,6 @@
 import Atlas
-package import GeoCore
 
-/// Applies change files to an extract, cuts the result to the extract's box, and imports it if an atlas is wanted.
+/// Applies change files to an extract, cuts the result to a region, and imports it if an atlas is wanted.
 package struct ExtractUpdater: Sendable {
     /// The atlas to make of the new extract.
     package struct AtlasTarget: Sendable {
@@ -18,18 +17,18 @@ package struct ExtractUpdater: Sendable {
     package typealias Progress = @Sendable (_ step: String, _ fraction: Double) -> Void
 
     private let cut: CutRule
-    private let box: IntBox?
+    private let region: Region?
     private let memory: MemoryBudget
     private let progress: Progress
     private let importProgress: ImportProgress.Sink
 
-    /// Cuts by `cut` to `box`, or to the box that the extract's header states.
+    /// Cuts by `cut` to `region`, or to the box that the extract's header states.
     package init(
-        cut: CutRule = .smart, box: IntBox? = nil, memory: MemoryBudget = .ofThisMachine(),
+        cut: CutRule = .smart, within region: Region? = nil, memory: MemoryBudget = .ofThisMachine(),
         progress: @escaping Progress = { _, _ in }, importProgress: @escaping ImportProgress.Sink = { _ in }
     ) {
         self.cut = cut
-        self.box = box
+        self.region = region
         self.memory = memory
         self.progress = progress
         self.importProgress = importProgress
@@ -51,14 +50,14 @@ package struct ExtractUpdater: Sendable {
         let kept = try MappedFile(path: extract)
         defer { withExtendedLifetime(kept) {} }
         let merged = try unsafe ChangedExtract(kept.bytes, file: extract, changes: read.sorted())
-        let box = box ?? merged.statements.statedBounds
-        let selection = try select(from: merged, box, extract)
+        let region = region ?? merged.statements.statedBounds.map { Region($0) }
+        let selection = try select(from: merged, region, extract)
         let timestamp = [merged.statements.timestamp, read.timestamp].compactMap { $0 }.max()
-        var writer = try ExtractWriter(file, box: box, timestamp: timestamp)
+        var writer = try ExtractWriter(file, box: region?.box, timestamp: timestamp)
         var report = UpdateReport()
         report.changes = try merged.forEach(hasTags: true, progress: { progress("writing the extract", $0) }) {
             object in
-            if let selection, !selection.contains(object.key) {
+            if let selection, !selection.contains(object.key.kind, object.key.id) {
                 report.outside += 1
                 return
             }
@@ -67,31 +66,38 @@ package struct ExtractUpdater: Sendable {
         }
         guard report.objects.nodes > 0 else {
             throw ReadError(
-                file: extract, problem: "no node is left of it in its box",
-                remedy: "check that the box and the change files are right")
+                file: extract, problem: "no node is left of it in its region",
+                remedy: "check that the region and the change files are right")
         }
         let written = try writer.finish()
         guard let atlas else {
             try written.publish()
             return report
         }
-        let made = try Importer(atlas.options, progress: importProgress).prepare(
+        var options = atlas.options
+        // The header of the new extract states a box; import needs only an outline.
+        options.region = cut != .none && region?.outline != nil ? region : nil
+        let made = try Importer(options, progress: importProgress).prepare(
             [written.temporaryPath], named: [output], to: atlas.path)
         try written.publish()
         report.atlas = try made.publish()
         return report
     }
 
-    /// Finds what belongs to the box; `nil` if everything does.
-    private func select(from merged: ChangedExtract, _ box: IntBox?, _ extract: String) throws -> AreaSelection? {
+    /// Finds what belongs to the region; `nil` if everything does.
+    private func select(
+        from merged: ChangedExtract, _ region: Region?, _ extract: String
+    ) throws -> AreaSelection? {
         guard cut != .none else { return nil }
-        guard let box else {
+        guard let region else {
             throw ReadError(
                 file: extract, problem: "it states no box to cut to",
-                remedy: "give --box west,south,east,north, or --cut none to keep everything")
+                remedy: "give --within west,south,east,north, or --cut none to keep everything")
         }
-        var selection = AreaSelection(box, completesMultipolygons: cut == .smart)
-        try merged.forEach(hasTags: false, progress: { progress("selecting", $0) }) { selection.add($0) }
+        var selection = AreaSelection(region, completesRelations: cut == .smart)
+        // Only outlines ask for coasts, which tags tell.
+        let hasTags = region.outline != nil
+        try merged.forEach(hasTags: hasTags, progress: { progress("selecting", $0) }) { selection.add($0) }
         selection.addParents()
         if selection.needsMoreNodes {
             try merged.forEach(hasTags: false) { selection.addNodes(of: $0) }
@@ -113,7 +119,7 @@ package struct ExtractUpdater: Sendable {
 /// The result of an update.
 package struct UpdateReport: Equatable, Sendable {
     package internal(set) var changes = AppliedChanges()
-    /// The objects that do not belong to the box, and are left out.
+    /// The objects that do not belong to the region, and are left out.
     package internal(set) var outside = 0
     /// The objects of the new extract.
     package internal(set) var objects = ObjectCounts()
@@ -125,7 +131,7 @@ package struct UpdateReport: Equatable, Sendable {
         let lines = [
             "created \(changes.created), modified \(changes.modified), deleted \(changes.deleted) objects; "
                 + "\(changes.outdated) changes were older than the extract",
-            "left out \(outside) objects that do not belong to the box",
+            "left out \(outside) objects that do not belong to the region",
             "extract of \(objects.nodes) nodes, \(objects.ways) ways, \(objects.relations) relations",
         ]
         return (lines + (atlas.map { [$0.text] } ?? [])).joined(separator: "\n")

@@ -1,9 +1,19 @@
 import ArgumentParser
+import FoundationEssentials
+import GeoCore
 import OSMImport
 import Search
 
 /// The options of the commands that make an atlas of an extract.
 struct ImportSettings: ParsableArguments {
+    @Option(
+        help: ArgumentHelp(
+            """
+            The region to keep: a box in degrees, or a file of GeoJSON with one Polygon or MultiPolygon. Ways that lead \
+            inside stay whole.
+            """, valueName: "west,south,east,north|file"),
+        transform: RegionArgument.init(text:))
+    var within: RegionArgument?
     @Option(
         help: ArgumentHelp(
             "The country of all objects in two letters (ISO 3166-1), regardless of boundaries.", valueName: "code"),
@@ -26,6 +36,7 @@ struct ImportSettings: ParsableArguments {
     func options() throws -> ImportOptions {
         var options = try ImportOptions.withTables(countries: countryTable, holidays: holidays)
         options.isStrict = strict
+        options.region = try within?.region()
         options.countries.code = country?.letters
         if let warning = Self.warning(of: options) { standardErrorText("warning: \(warning)\n") }
         return options
@@ -40,6 +51,32 @@ struct ImportSettings: ParsableArguments {
         if options.holidays == nil { missing.append("opening hours ignore public holidays (--holidays)") }
         guard !missing.isEmpty else { return nil }
         return missing.joined(separator: ", and ") + ": `make setup` makes the tables that are not beside the program"
+    }
+}
+
+/// A region on the command line.
+enum RegionArgument {
+    case box(Region)
+    /// The path of a file of GeoJSON.
+    case file(String)
+
+    /// Throws `ValidationError` for text that is neither the path of a file nor a box.
+    init(text: String) throws {
+        guard !FileManager.default.fileExists(atPath: text) else {
+            self = .file(text)
+            return
+        }
+        do { self = .box(Region(try IntBox(text: text))) } catch {
+            throw ValidationError("there is no such file, and no such box: \(error)")
+        }
+    }
+
+    /// Returns the region; throws `ReadError` if a file has none.
+    func region() throws(ReadError) -> Region {
+        switch self {
+        case .box(let region): region
+        case .file(let path): try RegionFile.read(path: path)
+        }
     }
 }
 

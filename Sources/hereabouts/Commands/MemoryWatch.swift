@@ -31,8 +31,8 @@ final class MemoryWatch: Sendable {
                     standardError(
                         """
                         hereabouts: \(names.joined(separator: ", ")): import needs more than the \
-                        \(start.available >> 20) MiB of memory that were available; stop other programs, or cut out a \
-                        smaller area with `osmium extract`
+                        \(start.available >> 20) MiB of memory that were available; stop other programs, or import \
+                        a part of it with --within
                         """
                     )
                     exit(1)

@@ -1,5 +1,4 @@
 import ArgumentParser
-import GeoCore
 import Glibc
 import OSMImport
 
@@ -9,7 +8,7 @@ struct UpdateCommand: ParsableCommand {
         commandName: "update", abstract: "Apply OpenStreetMap change files to an extract, and compile it again.",
         discussion: """
             Reads .osm.pbf and change files .osc, the latter also gzipped or bzip2ed; of each object the newest \
-            version counts. The result is cut to the extract's box. A failure changes nothing, and the same change \
+            version counts. The result is cut to the extract's box, or --within a region. A failure changes nothing, and the same change \
             files may be applied again.
             """)
 
@@ -20,15 +19,10 @@ struct UpdateCommand: ParsableCommand {
     var atlas: String?
     @Option(
         help: """
-            What belongs to the box: nodes in it with their ways and relations (complete-ways), also all members of \
-            their multipolygons (smart), or everything (none).
+            What belongs to the region: nodes in it with their ways and relations (complete-ways), also all members of \
+            their multipolygons, boundaries and turn restrictions (smart), or everything (none).
             """)
     var cut: CutRule = .smart
-    @Option(
-        help: ArgumentHelp(
-            "The box in degrees (default: as the extract states it).", valueName: "west,south,east,north"),
-        transform: Box.init(text:))
-    var box: Box?
     @OptionGroup var importing: ImportSettings
     @Flag(help: "Print nothing but warnings and errors.") var quiet = false
     @Flag(help: "Use the processor only when no other program wants it.") var background = false
@@ -39,11 +33,12 @@ struct UpdateCommand: ParsableCommand {
         let printer = ProgressPrinter(isTerminal: isatty(STDERR_FILENO) == 1) { [quiet] text in
             if !quiet { standardErrorText(text) }
         }
+        let region = try importing.within?.region()
         let target = try atlas.map { ExtractUpdater.AtlasTarget(path: $0, options: try importing.options()) }
         let watch = MemoryWatch(import: [extract] + changes, from: memory)
         defer { watch.stop() }
         let updater = ExtractUpdater(
-            cut: cut, box: box?.box, memory: memory, progress: { printer.show($0, fraction: $1) },
+            cut: cut, within: region, memory: memory, progress: { printer.show($0, fraction: $1) },
             importProgress: printer.show)
         let report: UpdateReport
         do {
@@ -54,28 +49,6 @@ struct UpdateCommand: ParsableCommand {
             for warning in report.atlas?.warnings ?? [] { standardErrorText("warning: \(warning)\n") }
         } else {
             print(report.text)
-        }
-    }
-
-    /// A box in degrees.
-    struct Box {
-        /// In E7 degrees.
-        let box: IntBox
-
-        /// Throws `ValidationError` for text that is not west, south, east and north of an area on Earth.
-        init(text: String) throws {
-            // A blank shows the parser of the command line that a negative number is no option.
-            let degrees = text.drop { $0 == " " }.split(separator: ",", omittingEmptySubsequences: false).map {
-                Double($0) ?? .nan
-            }
-            guard degrees.count == 4, degrees.allSatisfy({ abs($0) <= 180 }) else { throw Self.fault }
-            let numbers = degrees.map { Int32(($0 * 1e7).rounded()) }
-            box = IntBox(minX: numbers[0], minY: numbers[1], maxX: numbers[2], maxY: numbers[3])
-            guard box.isOnEarth, box.minX < box.maxX, box.minY < box.maxY else { throw Self.fault }
-        }
-
-        private static var fault: ValidationError {
-            ValidationError("this is no box; give west,south,east,north in degrees, such as 24.9,60.1,25.0,60.2")
         }
     }
 }

@@ -106,7 +106,7 @@ import Testing
         #expect(try failure(UpdateTests.corner.pbf(encoding)).contains("add-locations-to-ways"))
         map = UpdateTests.corner
         map.statedBounds = nil
-        #expect(try failure(map.pbf()).contains("--box"))
+        #expect(try failure(map.pbf()).contains("--within"))
         try UpdateTests.Kept(map.pbf()).update([""], cut: .none)
     }
 

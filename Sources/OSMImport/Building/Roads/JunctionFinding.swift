@@ -110,7 +110,8 @@ struct JunctionFinding: Sendable {
 
     func points(_ data: OSMData) -> [PointE7] { nodes.map { data.nodes.points[Int($0)] } }
 
-    /// Marks dead ends at the sides of the covered area, and beyond: the extract ends there, not the street.
+    /// Marks dead ends at the sides of the covered area, and beyond it or the region: the extract ends there, not the
+    /// street.
     mutating func markMapEdge(where edges: EdgeBuilding, _ data: OSMData) {
         var degree = [UInt8](repeating: 0, count: nodes.count)
         edges.forEachEnd { degree[Int($0)] = min(2, degree[Int($0)] + 1) }
@@ -123,6 +124,7 @@ struct JunctionFinding: Sendable {
                 east > Int64(margin) && east < bounds.longitudeSpan - Int64(margin)
                 && Int64(point.latitudeE7) > Int64(bounds.minY) + Int64(margin)
                 && Int64(point.latitudeE7) < Int64(bounds.maxY) - Int64(margin)
+                && data.region?.contains(point) ?? true
             if !isInside, !NodeFlags.isGate(flags[junction]) { flags[junction] |= NodeFlags.mapEdge }
         }
     }

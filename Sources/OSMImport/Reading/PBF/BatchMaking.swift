@@ -17,7 +17,7 @@ struct BatchMaking {
         numbers.removeAll(keepingCapacity: true)
         numbers.append(contentsOf: repeatElement(Self.unused, count: objects.texts.count))
         for id in objects.outside { batch.issues.add(ImportIssue(.coordinateOutOfRange, .node, id)) }
-        batch.pairs.reserveCapacity(objects.pairs.count)
+        batch.pairs.reserveCapacity(objects.tagCount)
         copyNodes(objects)
         copyWays(objects)
         copyRelations(objects)

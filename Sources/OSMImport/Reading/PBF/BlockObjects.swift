@@ -62,6 +62,15 @@ struct BlockObjects: ~Copyable {
         ObjectCounts(nodes: nodes.ids.count, ways: ways.ids.count, relations: relations.ids.count)
     }
 
+    /// The number of tags of all objects.
+    var tagCount: Int {
+        var count = 0
+        for index in 0..<nodes.tags.count { count += Int(nodes.tags[index].count) }
+        for index in 0..<ways.tags.count { count += Int(ways.tags[index].count) }
+        for index in 0..<relations.tags.count { count += Int(relations.tags[index].count) }
+        return count
+    }
+
     /// Removes all objects and keeps the memory.
     mutating func removeAll() {
         nodes.ids.removeAll()
@@ -82,6 +91,9 @@ struct BlockObjects: ~Copyable {
         texts.removeAll()
         outside.removeAll()
     }
+
+    /// Keeps those of `outside` that `isKept` accepts.
+    mutating func keepOutside(where isKept: (Int64) -> Bool) { outside = outside.filter(isKept) }
 
     /// Adds a node, unless it has no position on Earth.
     mutating func addNode(_ id: Int64, at point: PointE7?, _ tags: TagRange) {

@@ -8,6 +8,8 @@ struct PBFReader {
     private let file: String
     private let bytes: SharedBytes
     private let blobs: [Blob]
+    /// Those of `blobs` that hold objects.
+    private let objectBlobs: [Blob]
 
     /// Finds the file's blobs. `bytes` are the whole file's; they must stay in place and unchanged while the reader is
     /// in use.
@@ -16,6 +18,7 @@ struct PBFReader {
         unsafe self.bytes = SharedBytes(bytes)
         self.file = file
         blobs = unsafe try BlobIndex(bytes, file: file).blobs()
+        objectBlobs = blobs.filter { $0.content == .objects }
     }
 
     /// The memory of an import for each byte of an inflated block: measured 7.2 on 185 MB of them, with all sections
@@ -25,13 +28,16 @@ struct PBFReader {
     /// The inflated size of all blobs, as the file states it, plus an overhead for each.
     var unpackedSize: Int { blobs.reduce(0) { $0 + $1.rawSize + 256 } }
 
+    /// The number of blocks with objects.
+    var blockCount: Int { objectBlobs.count }
+
     /// Reads the file; `progress` gets how many of its bytes are done, from any thread.
     func read(progress: @Sendable (Int) -> Void) throws(ReadError) -> InputContent {
         var content = try statements()
         let done = Atomic(0)
-        content.batches = try mapObjects { workspace, size in
+        content.batches = try mapObjects(of: 0..<blockCount) { workspace, block in
             let batch = workspace.making.batch(of: workspace.decoder.objects)
-            progress(done.wrappingAdd(size, ordering: .relaxed).newValue)
+            progress(done.wrappingAdd(objectBlobs[block].data.count, ordering: .relaxed).newValue)
             return batch
         }
         return content
@@ -49,7 +55,7 @@ struct PBFReader {
     func forEachBlock(
         progress: (Double) -> Void, _ body: (borrowing BlockObjects, BlockEditions) throws -> Void
     ) throws {
-        var workspace = Workspace()
+        var workspace = BlockWorkspace()
         for (index, blob) in blobs.enumerated() where blob.content == .objects {
             let block = unsafe try inflate(blob, with: &workspace.inflater)
             let editions: BlockEditions
@@ -66,18 +72,19 @@ struct PBFReader {
 
     /// Reads all objects and keeps none.
     func count() throws(ReadError) -> ObjectCounts {
-        try mapObjects { workspace, _ in workspace.decoder.objects.counts }.reduce(into: ObjectCounts()) { $0 += $1 }
+        try mapObjects(of: 0..<blockCount) { workspace, _ in workspace.decoder.objects.counts }
+            .reduce(into: ObjectCounts()) { $0 += $1 }
     }
 
-    /// Decodes the blobs with objects, and maps the objects and the stored size of each; the block stays in place
-    /// during that call.
-    private func mapObjects<Result: Sendable>(
-        _ body: @Sendable (inout Workspace, Int) -> Result
+    /// Decodes blocks with objects, which are numbered from 0, and maps the objects and the number of each; the block
+    /// stays in place during that call.
+    func mapObjects<Result: Sendable>(
+        of blocks: some RandomAccessCollection<Int> & Sendable, _ body: @Sendable (inout BlockWorkspace, Int) -> Result
     ) throws(ReadError) -> [Result] {
-        let blobs = blobs.filter { $0.content == .objects }
-        return try Parallel.map(blobs.count, workspace: { Workspace() }) { (workspace, index) throws(ReadError) in
-            try decode(blobs[index], in: &workspace)
-            return body(&workspace, blobs[index].data.count)
+        try Parallel.map(blocks.count, workspace: { BlockWorkspace() }) { (workspace, index) throws(ReadError) in
+            let block = blocks[blocks.index(blocks.startIndex, offsetBy: index)]
+            try decode(objectBlobs[block], in: &workspace)
+            return body(&workspace, block)
         }
     }
 
@@ -101,7 +108,7 @@ struct PBFReader {
         content.state(bounds: header.bounds, timestamp: header.timestamp)
     }
 
-    private func decode(_ blob: Blob, in workspace: inout Workspace) throws(ReadError) {
+    private func decode(_ blob: Blob, in workspace: inout BlockWorkspace) throws(ReadError) {
         let block = unsafe try inflate(blob, with: &workspace.inflater)
         do throws(WireError) {
             unsafe try workspace.decoder.decode(block)
@@ -127,12 +134,13 @@ struct PBFReader {
             remedy: ReadError.fetchAgain)
     }
 
-    /// The memory that a core keeps from block to block.
-    private struct Workspace: ~Copyable {
-        var inflater = Inflater()
-        var decoder = BlockDecoder()
-        var making = BatchMaking()
-    }
+}
+
+/// The memory that a core keeps from block to block.
+struct BlockWorkspace: ~Copyable {
+    var inflater = Inflater()
+    var decoder = BlockDecoder()
+    var making = BatchMaking()
 }
 
 /// A file's bytes, which several cores read and none writes: safe to share while they stay in place.

@@ -93,22 +93,24 @@ class Member(Reporter):
 
 
 class Follower:
-    """Reads the events of any address, from the last cursor on."""
+    """Reads the events of any address, from the last cursor on; after `reload` the list of posts, as a page does."""
 
     def __init__(self):
         self.seen, self.cursor, self.faults, self.is_over = [], None, [], False
+        self.reloads, self.listed = 0, set()
 
     def run(self, addresses):
         while not self.is_over:
-            connection = connect(random.choice(addresses), 3)
+            address = random.choice(addresses)
+            connection = connect(address, 3)
             try:
-                self.read(connection)
+                self.read(connection, address)
             except (OSError, http.client.HTTPException, ValueError):
                 time.sleep(0.1)
             finally:
                 connection.close()
 
-    def read(self, connection):
+    def read(self, connection, address):
         connection.request(
             "GET", "/api/v1/events", headers={"last-event-id": self.cursor} if self.cursor else {})
         answer = connection.getresponse()
@@ -126,12 +128,36 @@ class Follower:
                 fields[name] = value
                 continue
             if fields.get("event") == "reload":
-                self.faults.append("a reader fell so far behind that it had to begin anew")
+                # What was written since then is in the list, and comes as an event, too.
+                self.listed |= self.read_list(address)
+                self.reloads += 1
             if fields.get("event") == "post":
-                self.seen.append(json.loads(fields["data"])["id"])
+                post = json.loads(fields["data"])["id"]
+                if post in self.listed:
+                    self.listed.remove(post)
+                else:
+                    self.seen.append(post)
             if "id" in fields:
                 self.cursor = fields["id"]
             fields = {}
+
+    def read_list(self, address):
+        """Sees the posts that are listed before the last one that was seen; returns them."""
+        known, missed, cursor = set(self.seen), [], ""
+        connection = connect(address, 10)
+        try:
+            while True:
+                connection.request("GET", f"/api/v1/posts?limit=100{cursor}")
+                page = json.loads(connection.getresponse().read())
+                new = [post["id"] for post in page["posts"] if post["id"] not in known]
+                missed += new
+                if len(new) < len(page["posts"]) or not page.get("next"):
+                    break
+                cursor = f"&before={page['next']}"
+        finally:
+            connection.close()
+        self.seen += reversed(missed)
+        return set(missed)
 
 
 class Following:

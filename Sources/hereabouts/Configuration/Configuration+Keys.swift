@@ -61,6 +61,13 @@ extension Configuration {
         .path("map-extract", \.mapUpdates.extract),
         .path("map-changes", \.mapUpdates.changes),
         Key(
+            name: "map-within", form: "west,south,east,north in degrees, or a file of GeoJSON",
+            set: { configuration, text in
+                configuration.mapUpdates.within = text
+                return (try? RegionArgument(text: text)) != nil
+            },
+            get: { $0.mapUpdates.within }),
+        Key(
             name: "map-cut", form: "smart, complete-ways or none",
             set: { configuration, text in
                 guard let rule = CutRule(rawValue: text) else { return false }

@@ -7,7 +7,9 @@ struct MapUpdateSettings: Equatable {
     var extract: String?
     /// The folder in which another program puts change files; `nil` for none.
     var changes: String?
-    /// What belongs to the extract's box.
+    /// The region to keep, as on the command line; `nil` for the box that the extract states.
+    var within: String?
+    /// What belongs to the region.
     var cut: CutRule = .smart
 
     /// Returns where updates begin and where they go; `nil` if there are none. Throws `ConfigurationFault` if a setting
@@ -21,6 +23,6 @@ struct MapUpdateSettings: Equatable {
         guard let atlas else {
             throw ConfigurationFault("map-changes needs atlas: the file that each update replaces")
         }
-        return .init(extract: extract, changes: changes, atlas: atlas, cut: cut)
+        return .init(extract: extract, changes: changes, atlas: atlas, within: within, cut: cut)
     }
 }

@@ -16,6 +16,7 @@ struct MapUpdating: Service {
         let extract: String
         let changes: String
         let atlas: String
+        let within: String?
         let cut: CutRule
     }
 
@@ -101,7 +102,9 @@ struct MapUpdating: Service {
     }
 
     private func arguments(_ files: [String]) -> [String] {
-        ["update", "--background", "--quiet", "--cut", sources.cut.rawValue, "--atlas", sources.atlas, sources.extract]
-            + files
+        // Beside its name, so that a negative number is no option.
+        let region = sources.within.map { ["--within=\($0)"] } ?? []
+        let options = ["--background", "--quiet", "--cut", sources.cut.rawValue, "--atlas", sources.atlas]
+        return ["update"] + options + region + [sources.extract] + files
     }
 }

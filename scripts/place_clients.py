@@ -213,5 +213,6 @@ def faults_of(nodes, guests, members, followers, port, since):
         count, found = member.check(port)
         faults += found + ([] if count else [f"{member.name} reported nothing"])
     print(f"{len(acknowledged)} posts acknowledged, {len(rows)} stored: {len(lost)} lost, {twice} twice, {unseen} "
-          f"unseen by {len(followers)} readers; {sum(len(member.acknowledged) for member in members)} positions")
+          f"unseen by {len(followers)} readers, who began anew {sum(one.reloads for one in followers)} times; "
+          f"{sum(len(member.acknowledged) for member in members)} positions")
     return faults

@@ -126,6 +126,13 @@ class Check:
         self.nodes.sql(1, "SELECT pg_wal_replay_resume()")
         self.that(self.acknowledged().items() <= self.posts_of(made).items(), "a late standby was backed up")
 
+    def check_without_standby(self):
+        """While there is none, and no write is acknowledged, a backup is made all the same."""
+        self.nodes.stop(1, "immediate")
+        made = self.backed_up("one")
+        self.nodes.start(1)
+        self.that(self.acknowledged().items() <= self.posts_of(made).items(), "the primary was not backed up")
+
     def check_keys(self):
         """Who deletes positions at one server has no key in the backups of either."""
         self.backed_up("two")
@@ -275,8 +282,8 @@ class Check:
         for member in self.members:
             member.enter(http.client.HTTPConnection("127.0.0.1", self.servers["one"].port, timeout=30))
         self.write()
-        for check in (self.check_standby, self.check_late_standby, self.check_keys, self.check_failures,
-                      self.check_doctor, self.check_return):
+        for check in (self.check_standby, self.check_late_standby, self.check_without_standby, self.check_keys,
+                      self.check_failures, self.check_doctor, self.check_return):
             begin = time.monotonic()
             check()
             print(f"{check.__name__}: {time.monotonic() - begin:.1f} s, faults: {len(self.faults)}", flush=True)

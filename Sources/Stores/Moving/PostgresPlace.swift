@@ -50,20 +50,13 @@
 
         /// Begins a snapshot at a standby that has all that was committed before the call; `nil` if there is none.
         private func currentStandby(while check: @escaping () throws -> Void) throws -> PostgresSnapshot? {
-            let newest = PostgresLanes.Statement(
-                """
-                SELECT id FROM batches WHERE tenant = (SELECT id FROM tenants WHERE name = $1)
-                ORDER BY made DESC LIMIT 1
-                """, [.text(place)])
-            guard let batch = try Schema.run([newest], on: cluster)[0].rows.first?.first,
-                let connection = try cluster.standby(within: patience)
-            else { return nil }
-            let isThere = PostgresLanes.Statement("SELECT count(*) FROM batches WHERE id = $1", [batch])
-            do {
-                let snapshot = try PostgresSnapshot(of: place, on: connection, while: check)
-                let answer = try connection.run([isThere], by: .now + Schema.answerTime)[0].rows
-                return answer == [[.integer(1)]] ? snapshot : nil
-            } catch is PostgresFault {
+            // What shows the mark shows all commits before it. One that follows a replaced primary never does.
+            let mark = Value.bytes((0..<16).map { _ in UInt8.random(in: 0...255) })
+            try Schema.make([PostgresBackupNotes.step], on: cluster)
+            try Schema.run(PostgresBackupNotes.marking(place, with: mark), on: cluster)
+            let question = PostgresBackupNotes.isMarked(with: mark)
+            guard let connection = cluster.standby(answering: question, within: patience) else { return nil }
+            do { return try PostgresSnapshot(of: place, on: connection, while: check) } catch is PostgresFault {
                 return nil
             }
         }

@@ -1,5 +1,6 @@
+import Foundation
+
 #if Postgres
-    import Foundation
     import PostgresLanes
 
     /// How often the keys of a place were changed: an older copy of them has a smaller count. SQLite keeps it in the head

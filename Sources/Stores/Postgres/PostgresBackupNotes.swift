@@ -2,7 +2,7 @@
     package import Backups
     import PostgresLanes
 
-    /// What the servers of a place tell each other of its latest backup.
+    /// What the servers of a place tell each other of its backups.
     package struct PostgresBackupNotes: Sendable {
         private let tenant: [UInt8]
         private let housekeeping: Housekeeping
@@ -15,8 +15,28 @@
                     tenant bytea PRIMARY KEY NOT NULL, made bigint NOT NULL, machine text COLLATE "C" NOT NULL,
                     folder text COLLATE "C" NOT NULL
                 )
-                """
+                """,
+                "CREATE TABLE backup_marks (tenant bytea PRIMARY KEY NOT NULL, mark bytea NOT NULL)",
             ])
+
+        /// Lets the transaction wait for no standby: backups are made also while none follows.
+        private static let waitingForNoStandby = PostgresLanes.Statement(
+            "SELECT set_config('synchronous_commit', 'local', true)")
+
+        /// Marks the place with a name at the primary, so that a standby can be asked whether it has come so far.
+        static func marking(_ place: String, with mark: Value) -> [PostgresLanes.Statement] {
+            let statement = PostgresLanes.Statement(
+                """
+                INSERT INTO backup_marks (tenant, mark) SELECT id, $2 FROM tenants WHERE name = $1
+                ON CONFLICT (tenant) DO UPDATE SET mark = excluded.mark
+                """, [.text(place), mark])
+            return [waitingForNoStandby, statement]
+        }
+
+        /// Asks whether a host has the mark; the answer is 1 then.
+        static func isMarked(with mark: Value) -> PostgresLanes.Statement {
+            PostgresLanes.Statement("SELECT count(*) FROM backup_marks WHERE mark = $1", [mark])
+        }
 
         /// The notes on the place of `store`, which lies in the database of `membership`.
         package init(_ membership: PostgresMembership, of store: SQLiteStore) {
@@ -25,7 +45,7 @@
 
         /// Notes a backup, unless there is a later one. Throws if the database does not answer.
         package func note(_ backup: BackupNote) async throws {
-            _ = try await housekeeping.run([Self.noting(backup, of: .bytes(tenant))])
+            _ = try await housekeeping.run(Self.noting(backup, of: .bytes(tenant)))
         }
 
         /// Notes a backup of the place with a name, unless there is a later one. Blocks. Throws `StoreError`.
@@ -34,20 +54,21 @@
             do {
                 try Schema.make([step], on: server.cluster)
                 guard let tenant = try Schema.run([id], on: server.cluster)[0].rows.first?.first else { return }
-                try Schema.run([noting(backup, of: tenant)], on: server.cluster)
+                try Schema.run(noting(backup, of: tenant), on: server.cluster)
             } catch {
                 throw StoreError("PostgreSQL cannot be used: \(error)")
             }
         }
 
-        private static func noting(_ backup: BackupNote, of tenant: Value) -> PostgresLanes.Statement {
-            PostgresLanes.Statement(
+        private static func noting(_ backup: BackupNote, of tenant: Value) -> [PostgresLanes.Statement] {
+            let statement = PostgresLanes.Statement(
                 """
                 INSERT INTO latest_backups (tenant, made, machine, folder) VALUES ($1, $2, $3, $4)
                 ON CONFLICT (tenant) DO UPDATE
                 SET made = excluded.made, machine = excluded.machine, folder = excluded.folder
                 WHERE latest_backups.made <= excluded.made
                 """, [tenant, .integer(backup.made), .text(backup.machine), .text(backup.folder)])
+            return [waitingForNoStandby, statement]
         }
 
         /// Returns the latest backup that any server made; `nil` before the first. Throws if the database does not answer.

@@ -52,6 +52,10 @@ struct RestoreCommand: AsyncParsableCommand {
 
     func run() async throws {
         let configuration = try options.configuration()
+        // Its data folder has no lock that would tell whether a server runs.
+        guard configuration.database.address == nil || options.data != nil else {
+            throw CommandFault("the place is in PostgreSQL; name a new folder to restore it into with --data")
+        }
         let backups = try options.opened(configuration, makes: false), all = try backups.all()
         guard let entry = name.map({ name in all.first { $0.name == name } }) ?? all.first else {
             throw CommandFault(

@@ -188,7 +188,7 @@ final class BackupSchedule: Service, Sendable {
         do {
             return try await thread.runIfActive(body)
         } catch is CancellationError {
-            logger.notice("a backup was given up before it was whole, because another server may make it now")
+            logger.notice("\(failure): this server ends, or another one may do that now")
             return nil
         } catch {
             if let again, (error as? BackupFault)?.isBusy == true { queueLater(again, after: .seconds(Self.patience)) }

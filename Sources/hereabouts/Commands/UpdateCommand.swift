@@ -8,8 +8,8 @@ struct UpdateCommand: ParsableCommand {
         commandName: "update", abstract: "Apply OpenStreetMap change files to an extract, and compile it again.",
         discussion: """
             Reads .osm.pbf and change files .osc, the latter also gzipped or bzip2ed; of each object the newest \
-            version counts. The result is cut to the extract's box, or --within a region. A failure changes nothing, and the same change \
-            files may be applied again.
+            version counts. The result is cut to the extract's box, or --within a region. A failure changes nothing, \
+            and the same change files may be applied again.
             """)
 
     @Argument(help: ArgumentHelp("The extract, sorted by type and id.", valueName: "extract")) var extract: String

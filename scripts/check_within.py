@@ -261,7 +261,8 @@ class Check:
                 ({"type": "FeatureCollection", "features": []}, "at features: there are 0 features"),
                 ({"type": "Feature", "geometry": {"type": "Polygon", "coordinates": [ring[:3]]}},
                  "at geometry.coordinates[0]: the ring has fewer than four"),
-                ({"type": "Polygon", "coordinates": [ring[:3] + [[1, 1.5]]]}, "at coordinates[0]: the ring is not closed"),
+                ({"type": "Polygon", "coordinates": [ring[:3] + [[1, 1.5]]]},
+                 "at coordinates[0]: the ring is not closed"),
                 ({"type": "Polygon", "coordinates": [ring[:2] + [[2, 91]] + ring[:1]]}, "at coordinates[0][2]: "),
                 ({"type": "MultiPolygon", "coordinates": [[ring], [[["x", 1]]]]},
                  "at coordinates[1][0][0][0]: it is not a number"))):

@@ -17,6 +17,9 @@ package struct Region: Sendable {
         self.outline = outline
     }
 
+    /// The region in words, for messages.
+    var text: String { outline == nil ? box.text : "the outline in \(box.text)" }
+
     /// Whether a point lies in the region or on its edge.
     package func contains(_ point: PointE7) -> Bool {
         box.covers(point) && outline?.contains(point) ?? true

@@ -9,8 +9,8 @@ struct ImportSettings: ParsableArguments {
     @Option(
         help: ArgumentHelp(
             """
-            The region to keep: a box in degrees, or a file of GeoJSON with one Polygon or MultiPolygon. Ways that lead \
-            inside stay whole.
+            The region to keep: a box in degrees, or a file of GeoJSON with one Polygon or MultiPolygon. Ways that \
+            lead inside stay whole.
             """, valueName: "west,south,east,north|file"),
         transform: RegionArgument.init(text:))
     var within: RegionArgument?

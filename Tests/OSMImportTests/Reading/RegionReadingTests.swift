@@ -188,6 +188,9 @@ import Testing
         map.statedBounds = nil
         let error = #expect(throws: ReadError.self) { try Self.read(map.pbf(), within: Region(box)) }
         #expect(error?.description.contains("it covers 25.001,60.005,25.019,60.02") == true)
+        let far = Self.outline.replacing("25", with: "45"), region = try RegionFile.read(Data(far.utf8), name: "area")
+        let outside = #expect(throws: ReadError.self) { try Self.read(map.pbf(), within: region) }
+        #expect(outside?.description.contains("no node of it lies within the outline in 45,60,45.01,60.01") == true)
     }
 
     @Test func `a region counts as its box, however few nodes lie in it`() throws {

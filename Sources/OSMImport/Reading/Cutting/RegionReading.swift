@@ -76,7 +76,7 @@ struct RegionReading {
         }
         throw ReadError(
             file: names.joined(separator: ", "),
-            problem: "no node of it lies within \(region.box.text); it covers \(box.text)",
+            problem: "no node of it lies within \(region.text); it covers \(box.text)",
             remedy: "give --within an area that it covers")
     }
 

@@ -75,6 +75,7 @@ package struct Importer: Sendable {
         report.tagged = reading.data.taggedObjects()
         report.named = reading.data.objects(withKey: "name")
         report.seconds = seconds
+        (report.peakBytes, report.addressBytes) = ProcessMemory.peaks()
         report.atlas.bytes = verified.bytes
         for section in verified.sections { report.atlas.sections[section.name] = section.bytes }
         report.indoor = verified.indoor

@@ -52,7 +52,7 @@ package struct MemoryBudget: Sendable, Equatable {
     package static func ofThisMachine() -> MemoryBudget {
         let machine = text("/proc/meminfo").flatMap { memoryAvailable(meminfo: $0) }
         let limits = groupFolders(text("/proc/self/cgroup") ?? "").compactMap { left(inGroup: $0) }
-        let own = text("/proc/self/status").map { ownLimits(status: $0) } ?? []
+        let own = ProcessMemory.status.map { ownLimits(status: $0) } ?? []
         return MemoryBudget(available: (limits + own + [machine].compactMap { $0 }).min() ?? .max)
     }
 
@@ -62,23 +62,15 @@ package struct MemoryBudget: Sendable, Equatable {
         [(RLIMIT_AS, "VmSize"), (RLIMIT_DATA, "VmData")].compactMap { resource, key in
             var limit = rlimit()
             guard unsafe getrlimit(Int32(resource.rawValue), &limit) == 0, limit.rlim_cur < UInt64(Int.max),
-                let used = kilobytes(key, in: status)
+                let used = ProcessMemory.kilobytes(key, in: status)
             else { return nil }
             return Int(limit.rlim_cur) - used
         }
     }
 
-    /// Parses a line such as `VmSize:   123 kB`; returns bytes. A long number follows its tab without a blank.
-    private static func kilobytes(_ key: String, in lines: String) -> Int? {
-        for line in lines.split(separator: "\n") where line.hasPrefix(key + ":") {
-            return line.split { $0 == " " || $0 == "\t" }.dropLast().last.flatMap { Int($0) }.map { $0 * 1024 }
-        }
-        return nil
-    }
-
     /// Parses the line `MemAvailable:   123 kB` of `/proc/meminfo`.
     package static func memoryAvailable(meminfo: String) -> Int? {
-        kilobytes("MemAvailable", in: meminfo)
+        ProcessMemory.kilobytes("MemAvailable", in: meminfo)
     }
 
     /// Returns the folders of the process's own memory group and of all groups around it (`/proc/self/cgroup`, versions

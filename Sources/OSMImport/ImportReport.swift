@@ -60,6 +60,12 @@ package struct ImportReport: Sendable, Equatable, Codable {
         return lines.joined(separator: "\n")
     }
 
+    mutating func add(_ verified: VerifiedAtlas) {
+        atlas.bytes = verified.bytes
+        for section in verified.sections { atlas.sections[section.name] = section.bytes }
+        indoor = verified.indoor
+    }
+
     mutating func add(_ log: IssueLog) {
         for (code, count) in log.counts {
             let examples = log.examples[code, default: []].map { "\($0.kind.letter)\($0.id)" }

@@ -33,6 +33,7 @@ struct UpdateCommand: ParsableCommand {
     @Flag(help: "Print nothing but warnings and errors.") var quiet = false
 
     func run() throws {
+        FreedMemory.giveBackAtOnce()
         let memory = MemoryBudget.ofThisMachine()
         let printer = ProgressPrinter(isTerminal: isatty(STDERR_FILENO) == 1) { [quiet] text in
             if !quiet { standardErrorText(text) }

@@ -17,9 +17,9 @@ package struct MemoryBudget: Sendable, Equatable {
     /// Returns the size of input that can be read with this much memory, if each byte needs `bytesPerByte`.
     func readableSize(bytesPerByte: Int) -> Int { max(0, available - Self.fixedBytes) / bytesPerByte }
 
-    /// The memory for an edge of the street network in bytes, nearly all of it during the making of hierarchies: 1,870
-    /// in Porto and State College.
-    private static let bytesPerEdge = 2000
+    /// The memory for an edge of the street network in bytes, nearly all of it during the making of hierarchies: 840 in
+    /// 16 copies of State College, 540 in Porto.
+    private static let bytesPerEdge = 1000
 
     /// Throws if reading `inputs` and building from them would need more memory than there is, with both numbers.
     func check(_ inputs: [InputFile]) throws(ReadError) {

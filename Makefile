@@ -27,7 +27,7 @@ DESTDIR ?=
 BUILT = $(wildcard .build/*-linux-gnu/release/hereabouts)
 NAME = $(patsubst %.osm,%,$(basename $(notdir $(PLACE))))
 
-.PHONY: help docs check-docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity bocce ar mesh durability schedule contract clients tiles floors outside leaks fairness quotas requests passkeys mesh-join mesh-links mesh-hosts mesh-name bench-mesh soak soak-mesh servers shared-rules database-doctor database-backups database-schedule plans move soak-servers soak-patroni soak-postgres test-postgres postgres-hosts soak-mesh-hosts soak-parity soak-quotas soak-requests same setup setup-test clean rolling places s3 changes within
+.PHONY: help docs check-docs build install uninstall package check-package installed run test lint format bench bench-peers check-data fuzz page wasm parity bocce ar mesh durability schedule contract clients tiles floors outside leaks fairness quotas requests passkeys mesh-join mesh-links mesh-hosts mesh-name bench-mesh soak soak-mesh servers shared-rules database-doctor database-backups database-schedule plans move soak-servers soak-patroni soak-postgres test-postgres postgres-hosts soak-mesh-hosts soak-parity soak-quotas soak-requests same setup setup-test clean rolling places s3 changes memory within
 
 help: ## List the targets
 	@grep -hE '^[a-z0-9-]+:.*##' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 16
@@ -94,7 +94,7 @@ test: setup-test ## Run every test: Swift, parity of the browser's core, contrac
 	$(PYTHON) scripts/with_postgres.py $(SWIFT) test -c release --skip-build --filter PostgresLanesTests
 	$(MAKE) --no-print-directory wasm page
 	@# Most of these keep one core busy, or none. The last ones compare times, so each runs alone.
-	$(MAKE) --no-print-directory --jobs=3 --output-sync=target schedule parity bocce ar mesh mesh-join durability contract clients tiles floors outside requests passkeys installed check-docs postgres-hosts servers shared-rules database-doctor database-backups places move s3 changes within
+	$(MAKE) --no-print-directory --jobs=3 --output-sync=target schedule parity bocce ar mesh mesh-join durability contract clients tiles floors outside requests passkeys installed check-docs postgres-hosts servers shared-rules database-doctor database-backups places move s3 changes memory within
 	$(MAKE) --no-print-directory leaks fairness quotas
 	scripts/test_web.sh $(BIN)/hereabouts
 
@@ -282,6 +282,9 @@ within: ## Import parts of an extract, the sample or PLACE=my.osm.pbf, and compa
 
 changes: ## Apply random change files to an extract, the sample or PLACE=my.osm.pbf, and compare with osmium and a fresh import
 	$(PYTHON) scripts/check_changes.py $(BIN)/hereabouts "$(or $(PLACE),.cache/sample/Helsinki.osm.pbf)"
+
+memory: ## Import copies of the sample with little memory, with too little, and with a full disk
+	$(PYTHON) scripts/check_memory.py $(BIN)/hereabouts .cache/sample/Helsinki.osm.pbf
 
 outside: ## Build an app outside this folder on the client alone, and post with it
 	folder=$$(mktemp -d) && trap 'rm -rf "$$folder"' EXIT && \

@@ -106,7 +106,7 @@ let package = Package(
         system("CPostgres", pkgConfig: "libpq", apt: "libpq-dev"),
         module(
             "OSMImport",
-            ["Routing", "Search", "Tiles", "Atlas", "GeoCore", "CDeflate", "CZlib", "CBZip2", "CExpat"]),
+            ["Routing", "Search", "Tiles", "Atlas", "GeoCore", "CDeflate", "CZlib", "CBZip2", "CExpat", "CLinux"]),
         module(
             "Backups",
             [

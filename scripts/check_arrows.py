@@ -47,7 +47,7 @@ MODULES = {
     "MeshHost": "GeoCore Gossip Mesh MeshLinks LocalAuthority CLinux",
     "ARProgram": "AR GeoCore CWasmSupport",
     "WebCore": "Atlas GeoCore Routing Search Tiles CWasmSupport",
-    "OSMImport": "Atlas GeoCore Routing Search Tiles CDeflate CZlib CBZip2 CExpat",
+    "OSMImport": "Atlas GeoCore Routing Search Tiles CDeflate CZlib CBZip2 CExpat CLinux",
     "Archives": "CZip CDeflate",
     "TileArchives": "Atlas GeoCore Tiles CDeflate",
     "Backups": "CLinux",

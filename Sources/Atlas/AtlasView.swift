@@ -39,6 +39,19 @@ package struct AtlasView: @unchecked Sendable {
         identity = header.identity
     }
 
+    /// Makes a view of an atlas that has no header yet, for its writer. It has no identity.
+    ///
+    /// The same is required of `bytes` as above, and the entries are inside, at multiples of 64.
+    @unsafe
+    init(unfinished bytes: UnsafeRawBufferPointer, _ entries: [Entry]) {
+        for entry in entries {
+            precondition(entry.offset + entry.length <= bytes.count, "a section inside the bytes")
+        }
+        unsafe self.bytes = bytes
+        self.entries = entries
+        identity = 0
+    }
+
     /// The sections, each of which begins where the one before it ends, the last of which ends with the file.
     @unsafe
     private static func entries(

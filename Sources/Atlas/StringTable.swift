@@ -9,6 +9,17 @@ package struct StringTable: Sendable {
     private let starts: Packed<UInt32>
     private let bytes: Packed<UInt8>
 
+    private static let noStarts = PackedMemory<UInt32>([0, 0])
+    private static let noBytes = PackedMemory<UInt8>([])
+
+    /// The table of the empty string alone, for readers of an atlas without texts.
+    package static let empty = StringTable(starts: noStarts.packed, bytes: noBytes.packed)
+
+    private init(starts: Packed<UInt32>, bytes: Packed<UInt8>) {
+        self.starts = starts
+        self.bytes = bytes
+    }
+
     package init(_ atlas: AtlasView) throws(AtlasError) {
         starts = try atlas.packed(Self.startsID, of: UInt32.self)
         bytes = try atlas.packed(Self.bytesID, of: UInt8.self)

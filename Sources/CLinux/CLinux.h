@@ -1,5 +1,6 @@
 #pragma once
 #include <fcntl.h>
+#include <malloc.h>
 #include <sys/syscall.h>
 #include <sys/timex.h>
 #include <unistd.h>
@@ -15,3 +16,14 @@ static inline int linux_clock_is_set(void) {
     int word = adjtimex(&state);
     return word >= 0 && word != TIME_ERROR;
 }
+
+/// Makes the C library's allocator give large blocks back to the system as soon as they are freed (mallopt(3)), which its module does
+/// not show: blocks of at least `large` bytes, and the end of the heap beyond `spare` bytes. Of `arenas`, threads share one each.
+static inline void linux_give_back_when_freed(int large, int spare, int arenas) {
+    mallopt(M_MMAP_THRESHOLD, large);
+    mallopt(M_TRIM_THRESHOLD, spare);
+    mallopt(M_ARENA_MAX, arenas);
+}
+
+/// Gives back all whole pages that are free (malloc_trim(3)), which the C library's module does not show.
+static inline void linux_give_back_freed(void) { malloc_trim(0); }

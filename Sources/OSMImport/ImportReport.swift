@@ -15,6 +15,11 @@ package struct ImportReport: Sendable, Equatable, Codable {
     package var issues: [String: IssueSummary] = [:]
     /// By phase.
     package var seconds: [String: Double] = [:]
+    /// The largest memory of the whole process so far, in bytes; 0 if the system does not state it. Pages of files
+    /// count while they are in memory, and go when others need it.
+    package var peakBytes = 0
+    /// The largest address space of the process so far, in bytes: at least what `ulimit -v` and `-d` must allow.
+    package var addressBytes = 0
     package var atlas = AtlasSize()
     /// Absent for a place without indoor data.
     package var indoor: IndoorReport?
@@ -53,6 +58,12 @@ package struct ImportReport: Sendable, Equatable, Codable {
         }
         lines.append("atlas of \(atlas.bytes) bytes in \(atlas.sections.count) sections")
         return lines.joined(separator: "\n")
+    }
+
+    mutating func add(_ verified: VerifiedAtlas) {
+        atlas.bytes = verified.bytes
+        for section in verified.sections { atlas.sections[section.name] = section.bytes }
+        indoor = verified.indoor
     }
 
     mutating func add(_ log: IssueLog) {

@@ -32,6 +32,22 @@ package struct Importer: Sendable {
             progress(step)
         }
         let file = try OutputFile.create(at: output)
+        var report = try write(inputs, named: names, to: file.atlasOutput(), sink)
+        // What was read has served; the pages of the new file need the room.
+        FreedMemory.giveBack()
+        sink(ImportProgress(.verify, fraction: 0))
+        let verified = try AtlasVerifier.verify(path: file.temporaryPath)
+        sink(ImportProgress(.verify, fraction: 1))
+        report.add(verified)
+        report.seconds = stopwatch.finish()
+        (report.peakBytes, report.addressBytes) = ProcessMemory.peaks()
+        return PreparedAtlas(file, report)
+    }
+
+    /// Reads the inputs and writes the atlas; returns a report of what was read.
+    private func write(
+        _ inputs: [String], named names: [String], to output: AtlasFile, _ sink: @escaping ImportProgress.Sink
+    ) throws -> ImportReport {
         let reading = try OSMReader.read(
             paths: inputs, named: names, within: options.region, memory: options.memory, progress: sink)
         guard reading.data.nodes.count > 0 else {
@@ -40,19 +56,18 @@ package struct Importer: Sendable {
                 problem: "there is no map in it: no way, relation or tag with a place",
                 remedy: "give an extract that holds nodes")
         }
+        FreedMemory.giveBack()
         var issues = reading.issues
         let lost = LostWays(reading.data)
         if options.isStrict, lost.areTooMany {
             throw ReadError(file: names.joined(separator: ", "), problem: lost.problem, remedy: LostWays.remedy)
         }
         let writer = try AtlasBuilder(options, progress: sink).build(
-            reading.data, objects: reading.objects, fileStem: Self.stem(of: names[0]), issues: &issues)
+            reading.data, objects: reading.objects, fileStem: Self.stem(of: names[0]), into: output, issues: &issues)
         sink(ImportProgress(.write, fraction: 0))
-        try writer.write { (piece) throws(OutputError) in try file.write(piece) }
-        sink(ImportProgress(.verify, fraction: 0))
-        let verified = try AtlasVerifier.verify(path: file.temporaryPath)
-        sink(ImportProgress(.verify, fraction: 1))
-        return PreparedAtlas(file, report(reading, lost, issues, verified, stopwatch.finish()))
+        writer.complete()
+        try output.check()
+        return report(reading, lost, issues)
     }
 
     /// Returns the file's name without its folder and extensions: `data/helsinki.osm.pbf` is `helsinki`.
@@ -66,19 +81,13 @@ package struct Importer: Sendable {
         return String(name)
     }
 
-    private func report(
-        _ reading: Reading, _ lost: LostWays, _ issues: IssueLog, _ verified: VerifiedAtlas, _ seconds: [String: Double]
-    ) -> ImportReport {
+    private func report(_ reading: Reading, _ lost: LostWays, _ issues: IssueLog) -> ImportReport {
         var report = ImportReport()
         report.nodes = reading.objects.nodes
         report.ways = reading.objects.ways
         report.relations = reading.objects.relations
         report.tagged = reading.data.taggedObjects()
         report.named = reading.data.objects(withKey: "name")
-        report.seconds = seconds
-        report.atlas.bytes = verified.bytes
-        for section in verified.sections { report.atlas.sections[section.name] = section.bytes }
-        report.indoor = verified.indoor
         report.add(issues)
         if lost.areTooMany { report.warnings.append("\(lost.problem); \(LostWays.remedy)") }
         return report

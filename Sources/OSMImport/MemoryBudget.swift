@@ -17,9 +17,9 @@ package struct MemoryBudget: Sendable, Equatable {
     /// Returns the size of input that can be read with this much memory, if each byte needs `bytesPerByte`.
     func readableSize(bytesPerByte: Int) -> Int { max(0, available - Self.fixedBytes) / bytesPerByte }
 
-    /// The memory for an edge of the street network in bytes, nearly all of it during the making of hierarchies: 1,870
-    /// in Porto and State College.
-    private static let bytesPerEdge = 2000
+    /// The memory for an edge of the street network in bytes, nearly all of it during the making of hierarchies: 840 in
+    /// 16 copies of State College, 540 in Porto.
+    private static let bytesPerEdge = 1000
 
     /// Throws if reading `share` of the objects of `inputs`, from 0 to 1, and building from them would need more memory
     /// than there is, with both numbers.
@@ -59,7 +59,7 @@ package struct MemoryBudget: Sendable, Equatable {
     package static func ofThisMachine() -> MemoryBudget {
         let machine = text("/proc/meminfo").flatMap { memoryAvailable(meminfo: $0) }
         let limits = groupFolders(text("/proc/self/cgroup") ?? "").compactMap { left(inGroup: $0) }
-        let own = text("/proc/self/status").map { ownLimits(status: $0) } ?? []
+        let own = ProcessMemory.status.map { ownLimits(status: $0) } ?? []
         return MemoryBudget(available: (limits + own + [machine].compactMap { $0 }).min() ?? .max)
     }
 
@@ -69,23 +69,15 @@ package struct MemoryBudget: Sendable, Equatable {
         [(RLIMIT_AS, "VmSize"), (RLIMIT_DATA, "VmData")].compactMap { resource, key in
             var limit = rlimit()
             guard unsafe getrlimit(Int32(resource.rawValue), &limit) == 0, limit.rlim_cur < UInt64(Int.max),
-                let used = kilobytes(key, in: status)
+                let used = ProcessMemory.kilobytes(key, in: status)
             else { return nil }
             return Int(limit.rlim_cur) - used
         }
     }
 
-    /// Parses a line such as `VmSize:   123 kB`; returns bytes. A long number follows its tab without a blank.
-    private static func kilobytes(_ key: String, in lines: String) -> Int? {
-        for line in lines.split(separator: "\n") where line.hasPrefix(key + ":") {
-            return line.split { $0 == " " || $0 == "\t" }.dropLast().last.flatMap { Int($0) }.map { $0 * 1024 }
-        }
-        return nil
-    }
-
     /// Parses the line `MemAvailable:   123 kB` of `/proc/meminfo`.
     package static func memoryAvailable(meminfo: String) -> Int? {
-        kilobytes("MemAvailable", in: meminfo)
+        ProcessMemory.kilobytes("MemAvailable", in: meminfo)
     }
 
     /// Returns the folders of the process's own memory group and of all groups around it (`/proc/self/cgroup`, versions

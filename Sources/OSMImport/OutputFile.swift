@@ -32,7 +32,7 @@ package struct OutputFile: ~Copyable {
         removeLeftovers(of: String(name), in: folder)
         // A file with this name is left from a killed process, or an attacker put it there to redirect the writing.
         _ = unsafe unlink(temporaryPath)
-        let descriptor = unsafe open(temporaryPath, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
+        let descriptor = unsafe open(temporaryPath, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard descriptor >= 0 else { throw OutputError(path: path, errorNumber: errno) }
         // A superuser's map must belong to the owner of the folder, such as the server's user, who otherwise could not
         // read it if new files are private. If that fails, the file stays as it is.
@@ -75,6 +75,11 @@ package struct OutputFile: ~Copyable {
             guard written >= 0 else { throw OutputError(path: path, errorNumber: errno) }
             offset += written
         }
+    }
+
+    /// The file as the output of an atlas's writer, for as long as this value exists.
+    package func atlasOutput() -> AtlasFile {
+        AtlasFile(path: path, temporaryPath: temporaryPath, descriptor: descriptor)
     }
 
     /// Waits until the bytes are on disk, then gives the file its name; it atomically replaces an existing file.

@@ -3,14 +3,30 @@ import TestSupport
 import Testing
 
 @Suite struct AtlasContainerTests {
-    private static let atlas: [UInt8] = {
-        var writer = AtlasWriter()
+    private static func addSections(to writer: inout AtlasWriter) {
         writer.add("a.bytes", [1, 2, 3] as [UInt8])
         writer.add("a.words", [7, .max, 0, 9] as [UInt32])
         writer.add("a.nothing", [] as [Int64])
         writer.add("a.long-name-here", [-5, .min] as [Int64])
+    }
+
+    private static let atlas: [UInt8] = {
+        var writer = AtlasWriter()
+        addSections(to: &writer)
         return writer.finish()
     }()
+
+    @Test func `sections can be read before the atlas is finished`() throws {
+        var writer = AtlasWriter()
+        Self.addSections(to: &writer)
+        try writer.withView { view in
+            let words = try view.packed("a.words", of: UInt32.self),
+                long = try view.packed("a.long-name-here", of: Int64.self)
+            #expect(words.indices.map { words[$0] } == [7, .max, 0, 9])
+            #expect(long.indices.map { long[$0] } == [-5, .min])
+        }
+        #expect(writer.finish() == Self.atlas)
+    }
 
     private func failure(_ bytes: [UInt8]) -> String? {
         do {

@@ -28,6 +28,8 @@ import Testing
         #expect(verified.sections.allSatisfy { report.atlas.sections[$0.name] == $0.bytes })
         #expect([verified.info.nodes, verified.info.ways, verified.info.relations] == [7, 3, 2] as [Int64])
         #expect(verified.info.timestamp == 1_700_000_000)
+        // More than the atlas, and no more than the addresses.
+        #expect(report.peakBytes > report.atlas.bytes && report.peakBytes <= report.addressBytes)
         // Nothing else is left behind.
         #expect(try folder.names() == ["corner.atlas", "corner.osm.pbf"])
     }

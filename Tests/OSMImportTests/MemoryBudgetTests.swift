@@ -38,7 +38,7 @@ import Testing
 
     @Test func `a street network too large for memory is refused before it is made`() throws {
         // Room to read the extract, and for half of what 5000 edges take.
-        let memory = MemoryBudget(available: 69 << 20)
+        let memory = MemoryBudget(available: 66 << 20)
         #expect(throws: ReadError.self) {
             try OSMReader.read(bytes: ways("highway"), name: "streets", memory: memory)
         }

@@ -37,6 +37,25 @@ struct OddInsideTests {
         return map
     }
 
+    @Test func `the signs of a building with many levels give the same bytes at each import`() throws {
+        var map = Self.rooms
+        map.way(99, [2, 3, 4, 5, 2], ["building": "yes"])
+        for level in 2..<18 {
+            map.way(
+                Int64(100 + level), [2, 3, 4, 5, 2],
+                [
+                    "indoor": "room", "level": "\(level)", "level:ref": "Floor \(level * 7 % 17)",
+                ])
+        }
+        let reading = try OSMReader.read(bytes: Array(map.xml().utf8), name: "signs.osm")
+        let atlases = try (0..<8).map { _ in
+            var issues = IssueLog()
+            return try AtlasBuilder().build(reading.data, objects: reading.objects, fileStem: "signs", issues: &issues)
+                .finish()
+        }
+        #expect(atlases.allSatisfy { $0 == atlases[0] })
+    }
+
     @Test func `a lift round the Earth is left out`() throws {
         var map = Self.rooms
         for (id, longitude) in [(10, -120.0), (11, 0), (12, 120), (13, 0)] {

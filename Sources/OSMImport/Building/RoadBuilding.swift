@@ -13,6 +13,24 @@ package enum RoadBuilding {
         inside indoors: Indoors = Indoors(), text: inout StringInterner, into writer: inout AtlasWriter,
         issues: inout IssueLog
     ) throws {
+        // Each step ends what it alone needs: making the hierarchies takes more memory than all before it.
+        try Streets(data, rules, countries, indoors, &text, &issues).add(to: &writer)
+        FreedMemory.giveBack()
+        let hierarchies = try writer.withView { try HierarchyBuilding.make(RoadNetwork($0, text: .empty)) }
+        HierarchyBuilding.add(hierarchies, to: &writer)
+    }
+}
+
+/// The street network before it is stored.
+private struct Streets {
+    private let tables: RoadTables
+    private let outArcs: OutArcs
+    private let components: [StrongComponents]
+
+    init(
+        _ data: OSMData, _ rules: RoadRules, _ countries: CountrySource, _ indoors: Indoors,
+        _ text: inout StringInterner, _ issues: inout IssueLog
+    ) {
         let inside = InsideStreets(data, indoors, rules), data = inside.data
         let cut = CutStreets(data, StreetFinding(inside, rules, countries))
         issues.add(inside.issues)
@@ -45,24 +63,13 @@ package enum RoadBuilding {
             }
         }
         issues.add(RoomReach(cut, complete, components[Int(Profile.foot.rawValue)]).issues())
-        try complete.add(to: &writer, outArcs: outArcs, components: components)
-        try withNetwork({ try complete.add(to: &$0, outArcs: outArcs, components: components) }) {
-            try HierarchyBuilding.build($0, into: &writer)
-        }
+        self.tables = complete
+        self.outArcs = outArcs
+        self.components = components
     }
 
-    /// Calls `body` with the network of the sections that `add` lays out, as read from an atlas. Its streets have no
-    /// names.
-    private static func withNetwork(
-        _ add: (inout AtlasWriter) throws -> Void, _ body: (RoadNetwork) throws -> Void
-    ) throws {
-        var writer = AtlasWriter()
-        try add(&writer)
-        StringInterner().add(to: &writer)
-        let bytes = writer.finish(),
-            memory = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 64)
-        defer { unsafe memory.deallocate() }
-        unsafe memory.copyBytes(from: bytes)
-        try body(RoadNetwork(try unsafe AtlasView(bytes: UnsafeRawBufferPointer(memory))))
+    /// Adds the `roads.*` sections; throws if more streets meet at a junction than is realistic.
+    func add(to writer: inout AtlasWriter) throws(AtlasError) {
+        try tables.add(to: &writer, outArcs: outArcs, components: components)
     }
 }

@@ -192,13 +192,23 @@ package struct HierarchyTables: Sendable {
     /// arcs meet than in any town.
     ///
     /// `depths` are those of its ranks. One part for both directions is shorter if most arcs weigh the same in both.
-    package init?(_ shape: HierarchyShape, depths: [UInt16], steps: HierarchyWeights, hasBoth: Bool) {
+    package init?(_ shape: HierarchyShape, depths: [UInt16], steps: consuming HierarchyWeights, hasBoth: Bool) {
         guard shape.canBePacked else { return nil }
         var weights = steps
-        weights.customize(shape)
-        let middles = weights.middles(shape, steps: steps)
+        let middles = weights.customizeFindingMiddles(shape)
         weights.prune(shape)
+        func isSame(_ arc: Int) -> Bool {
+            hasBoth && weights.up[arc] == weights.down[arc] && middles.up[arc] == middles.down[arc]
+        }
+        // Counted first: while a list grows, there are two of it.
+        var count = 0
+        for arc in 0..<shape.arcCount {
+            if weights.up[arc] < HierarchyWeights.unreachable { count += 1 }
+            if weights.down[arc] < HierarchyWeights.unreachable, !isSame(arc) { count += 1 }
+        }
         var starts: [UInt32] = [0], arcs: [HierarchyArc] = [], far: [FarMiddle] = []
+        starts.reserveCapacity(shape.nodeCount * (hasBoth ? 1 : 2) + 1)
+        arcs.reserveCapacity(count)
         func append(from rank: Int, _ bits: UInt32, _ depth: UInt16, _ middle: UInt32) {
             var below: UInt16 = 0
             if middle != .max {
@@ -210,7 +220,7 @@ package struct HierarchyTables: Sendable {
         for rank in 0..<shape.nodeCount {
             for arc in shape.arcs(of: rank) {
                 let depth = depths[Int(shape.heads[arc])], up = weights.up[arc], down = weights.down[arc]
-                let isSame = up == down && middles.up[arc] == middles.down[arc]
+                let isSame = isSame(arc)
                 if up < HierarchyWeights.unreachable {
                     append(from: rank, up | (hasBoth && !isSame ? HierarchyArc.notDown : 0), depth, middles.up[arc])
                 }
@@ -225,6 +235,7 @@ package struct HierarchyTables: Sendable {
             }
             starts.append(UInt32(arcs.count))
         }
+        precondition(arcs.count == count, "the arcs that were counted")
         guard let words = PackedStarts.words(starts) else {
             preconditionFailure("what can be packed with all arcs can be with fewer")
         }

@@ -10,20 +10,17 @@ package struct HierarchyShape: Sendable {
     /// The upward arcs of rank r are `heads[firstUp[r] ..< firstUp[r + 1]]`, ascending.
     package private(set) var firstUp: [UInt32] = [0]
     package private(set) var heads: [UInt32] = []
-    /// The arcs from lower nodes to rank r are `lowerArcs[firstDown[r] ..< firstDown[r + 1]]`; `lowerTails` are their
-    /// tails, ascending.
-    package private(set) var firstDown: [UInt32] = []
-    package private(set) var lowerTails: [UInt32] = []
-    package private(set) var lowerArcs: [UInt32] = []
 
     package var nodeCount: Int { firstUp.count - 1 }
     package var arcCount: Int { heads.count }
 
-    /// Contracts a graph of `nodeCount` ranks; edges are pairs of ranks in any order, possibly repeated. `nil` if the
-    /// graph is so interwoven that contraction adds many times more arcs than in any town.
-    package init?(nodeCount: Int, edges: [(UInt32, UInt32)]) {
-        guard eliminate(HigherNeighbours(nodeCount: nodeCount, edges)) else { return nil }
-        sortByHead()
+    /// Contracts a graph. `nil` if it is so interwoven that contraction adds many times more arcs than in any town.
+    ///
+    /// With about the number of arcs, if it is known, it takes no more memory than they do.
+    init?(_ graph: HigherNeighbours, expectedArcs: Int = 0) {
+        heads.reserveCapacity(expectedArcs)
+        firstUp.reserveCapacity(graph.nodeCount + 1)
+        guard eliminate(graph) else { return nil }
     }
 
     /// Towns need fewer than ten arcs a node.
@@ -32,7 +29,7 @@ package struct HierarchyShape: Sendable {
     /// Contraction joins a node's higher neighbours to each other. It is enough to pass them to the lowest of them,
     /// which does the same later.
     private mutating func eliminate(_ graph: HigherNeighbours) -> Bool {
-        let count = graph.first.count - 1
+        let count = graph.nodeCount
         // Linked lists of the ranks with this parent: the first of each, then the next of each.
         var firstChild = [UInt32](repeating: .max, count: count), sibling = firstChild, seenBy = firstChild
         for rank in 0..<count {
@@ -59,30 +56,9 @@ package struct HierarchyShape: Sendable {
         return true
     }
 
-    private mutating func sortByHead() {
-        firstDown = [UInt32](repeating: 0, count: firstUp.count)
-        for head in heads { firstDown[Int(head) + 1] += 1 }
-        for rank in 0..<nodeCount { firstDown[rank + 1] += firstDown[rank] }
-        var next = firstDown
-        lowerTails = [UInt32](repeating: 0, count: heads.count)
-        lowerArcs = lowerTails
-        for rank in 0..<nodeCount {
-            for arc in arcs(of: rank) {
-                let slot = Int(next[Int(heads[arc])])
-                next[Int(heads[arc])] += 1
-                lowerTails[slot] = UInt32(rank)
-                lowerArcs[slot] = UInt32(arc)
-            }
-        }
-    }
-
     /// Returns the positions in `heads` of the upward arcs.
     @inline(__always)
     package func arcs(of rank: Int) -> Range<Int> { Int(firstUp[rank])..<Int(firstUp[rank + 1]) }
-
-    /// Returns the positions in `lowerArcs` of the arcs from lower nodes.
-    @inline(__always)
-    package func slotsBelow(_ rank: Int) -> Range<Int> { Int(firstDown[rank])..<Int(firstDown[rank + 1]) }
 
     /// Returns the arc that joins two nodes; `nil` if there is none.
     package func arc(from lower: UInt32, to higher: UInt32) -> Int? {
@@ -141,11 +117,47 @@ package struct HierarchyShape: Sendable {
     }
 }
 
+extension HierarchyShape {
+    /// The arcs of a shape by their higher node. Only customizing needs them.
+    package struct LowerArcs: Sendable {
+        /// The arcs from lower nodes to rank r are `arcs[first[r] ..< first[r + 1]]`; `tails` are their tails, ascending.
+        private let first: [UInt32]
+        let tails: [UInt32]
+        let arcs: [UInt32]
+
+        package init(_ shape: HierarchyShape) {
+            var first = [UInt32](repeating: 0, count: shape.firstUp.count)
+            for head in shape.heads { first[Int(head) + 1] += 1 }
+            for rank in 0..<shape.nodeCount { first[rank + 1] += first[rank] }
+            var next = first
+            var tails = [UInt32](repeating: 0, count: shape.arcCount), arcs = tails
+            for rank in 0..<shape.nodeCount {
+                for arc in shape.arcs(of: rank) {
+                    let head = Int(shape.heads[arc]), slot = Int(next[head])
+                    next[head] += 1
+                    tails[slot] = UInt32(rank)
+                    arcs[slot] = UInt32(arc)
+                }
+            }
+            self.first = first
+            self.tails = tails
+            self.arcs = arcs
+        }
+
+        /// Returns the positions in `arcs` of the arcs to a rank.
+        @inline(__always)
+        func slots(of rank: Int) -> Range<Int> { Int(first[rank])..<Int(first[rank + 1]) }
+    }
+}
+
 /// The edges of a graph by their lower end, as compressed sparse rows.
-private struct HigherNeighbours {
+struct HigherNeighbours {
     private(set) var first: [UInt32]
     private(set) var heads: [UInt32]
 
+    var nodeCount: Int { first.count - 1 }
+
+    /// Edges are pairs of ranks below `nodeCount` in any order, possibly repeated.
     init(nodeCount: Int, _ edges: [(UInt32, UInt32)]) {
         first = [UInt32](repeating: 0, count: nodeCount + 1)
         for (one, other) in edges { first[Int(min(one, other)) + 1] += 1 }

@@ -11,12 +11,19 @@ extension TravelGraph {
 extension HierarchyShape {
     /// Contracts the states of graphs in the order of their ranks, for all graphs together; `nil` if they are too
     /// interwoven.
-    package init?(of graphs: [TravelGraph], _ ranks: [UInt32], nodeCount: Int) {
+    package init?(of graphs: [TravelGraph], _ ranks: [UInt32], nodeCount: Int, expectedArcs: Int = 0) {
+        self.init(HigherNeighbours(of: graphs, ranks, nodeCount: nodeCount), expectedArcs: expectedArcs)
+    }
+}
+
+extension HigherNeighbours {
+    /// Collects the steps of graphs.
+    fileprivate init(of graphs: [TravelGraph], _ ranks: [UInt32], nodeCount: Int) {
         var edges: [(UInt32, UInt32)] = []
         for graph in graphs {
             graph.forEachStep(ranks) { tail, head, _ in edges.append((tail, head)) }
         }
-        self.init(nodeCount: nodeCount, edges: edges)
+        self.init(nodeCount: nodeCount, edges)
     }
 }
 

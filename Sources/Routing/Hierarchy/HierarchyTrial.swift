@@ -5,6 +5,7 @@ package import GeoCore
 package struct HierarchyTrial: ~Copyable {
     private let metric: Metric
     private let shape: HierarchyShape
+    private let lower: HierarchyShape.LowerArcs
     private let steps: HierarchyWeights
     private var search = HierarchySearch()
 
@@ -16,6 +17,7 @@ package struct HierarchyTrial: ~Copyable {
             preconditionFailure("a graph that was contracted before is not too interwoven")
         }
         self.shape = shape
+        lower = HierarchyShape.LowerArcs(shape)
         steps = HierarchyWeights(shape, metric.graph, order.ranks)
     }
 
@@ -53,7 +55,7 @@ package struct HierarchyTrial: ~Copyable {
     /// Computes the weights of all arcs from those of the steps; returns a number that depends on them.
     package func customize() -> UInt32 {
         var weights = steps
-        weights.customize(shape)
+        weights.customize(shape, lower)
         return weights.up.last ?? 0
     }
 }

@@ -52,8 +52,13 @@ package final class RoadNetwork: Sendable {
     }
 
     /// Opens the sections; throws if a section is missing or if their element counts do not match.
-    package init(_ atlas: AtlasView) throws(AtlasError) {
-        text = try StringTable(atlas)
+    package convenience init(_ atlas: AtlasView) throws(AtlasError) {
+        try self.init(atlas, text: try StringTable(atlas))
+    }
+
+    /// Opens the sections of an atlas whose texts are elsewhere, or not there yet.
+    package init(_ atlas: AtlasView, text: StringTable) throws(AtlasError) {
+        self.text = text
         bounds = try atlas.packed(RoadSections.bounds, of: IntBox.self, count: 1)[0]
         points = try atlas.packed(RoadSections.points, of: PointE7.self)
         edges = try atlas.packed(RoadSections.edges, of: RoadEdge.self)

@@ -17,6 +17,7 @@ struct ImportCommand: ParsableCommand {
     var profiles: RoadRules = .own
 
     func run() throws {
+        FreedMemory.giveBackAtOnce()
         var options = try importing.options()
         options.rules = profiles
         let report = try Importer.importShowingProgress(extracts, to: output, options)

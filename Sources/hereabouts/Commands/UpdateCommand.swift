@@ -29,6 +29,7 @@ struct UpdateCommand: ParsableCommand {
 
     func run() throws {
         if background { _ = nice(19) }
+        FreedMemory.giveBackAtOnce()
         let memory = MemoryBudget.ofThisMachine()
         let printer = ProgressPrinter(isTerminal: isatty(STDERR_FILENO) == 1) { [quiet] text in
             if !quiet { standardErrorText(text) }

@@ -4,43 +4,66 @@ import Routing
 
 /// Builds the contraction hierarchies of an atlas: the `hier.*` sections.
 enum HierarchyBuilding {
-    /// Adds the sections; throws if the streets are more interwoven than any town's.
-    static func build(_ network: RoadNetwork, into writer: inout AtlasWriter) throws(AtlasError) {
+    /// An order, and the hierarchies of its profiles.
+    struct Made: Sendable {
+        fileprivate let order: HierarchySections.Order
+        fileprivate let states: [UInt32]
+        fileprivate let depths: [UInt16]
+        fileprivate let hierarchies: [HierarchyTables]
+    }
+
+    /// Makes the hierarchies of all orders; throws if the streets are more interwoven than any town's.
+    static func make(_ network: RoadNetwork) throws(AtlasError) -> [Made] {
         try network.checkOutArcs()
         let orders = HierarchySections.Order.allCases
-        let made = try Parallel.map(orders.count, workspace: {}) { (_, index) throws(AtlasError) in
+        return try Parallel.map(orders.count, workspace: {}) { (_, index) throws(AtlasError) in
             try make(orders[index], network)
         }
-        for (order, made) in zip(orders, made) {
-            HierarchySections.add(order, states: made.states, depths: made.depths, made.hierarchies, to: &writer)
+    }
+
+    /// Adds the sections.
+    static func add(_ orders: [Made], to writer: inout AtlasWriter) {
+        for made in orders {
+            HierarchySections.add(made.order, states: made.states, depths: made.depths, made.hierarchies, to: &writer)
         }
     }
 
     private static func make(
         _ order: HierarchySections.Order, _ network: RoadNetwork
-    ) throws(AtlasError) -> (states: [UInt32], depths: [UInt16], hierarchies: [HierarchyTables]) {
+    ) throws(AtlasError) -> Made {
         let graphs = order.profiles.map { TravelGraph(network, $0) }
-        let first = order == .walk ? junctions(network, graphs) : statesAlongEdges(network, graphs[0])
-        let states = try shape(of: first, graphs, order).postOrder.map { first[Int($0)] }
-        let shape = try shape(of: states, graphs, order)
+        let (states, arcCount) = try states(network, graphs, order)
+        let shape = try shape(of: states, graphs, order, expectedArcs: arcCount)
         guard let depths = shape.depths else { throw order.tooInterwoven }
         let ranks = HierarchyOrder.ranks(of: states, graphs)
         let hierarchies = try graphs.map { graph throws(AtlasError) in
-            let steps = HierarchyWeights(shape, graph, ranks)
-            guard let tables = HierarchyTables(shape, depths: depths, steps: steps, hasBoth: order.hasBoth) else {
-                throw order.tooInterwoven
-            }
+            guard
+                let tables = HierarchyTables(
+                    shape, depths: depths, steps: HierarchyWeights(shape, graph, ranks), hasBoth: order.hasBoth)
+            else { throw order.tooInterwoven }
             return tables
         }
-        return (states, depths, hierarchies)
+        return Made(order: order, states: states, depths: depths, hierarchies: hierarchies)
+    }
+
+    /// Returns the states that the graphs use, in a post-order of contraction, and the number of arcs that contracting
+    /// them gives.
+    private static func states(
+        _ network: RoadNetwork, _ graphs: [TravelGraph], _ order: HierarchySections.Order
+    ) throws(AtlasError) -> (states: [UInt32], arcCount: Int) {
+        let first = order == .walk ? junctions(network, graphs) : statesAlongEdges(network, graphs[0])
+        let shape = try shape(of: first, graphs, order)
+        return (shape.postOrder.map { first[Int($0)] }, shape.arcCount)
     }
 
     /// Contracts the states in their order, for all graphs together.
     private static func shape(
-        of states: [UInt32], _ graphs: [TravelGraph], _ order: HierarchySections.Order
+        of states: [UInt32], _ graphs: [TravelGraph], _ order: HierarchySections.Order, expectedArcs: Int = 0
     ) throws(AtlasError) -> HierarchyShape {
         let ranks = HierarchyOrder.ranks(of: states, graphs)
-        guard let shape = HierarchyShape(of: graphs, ranks, nodeCount: states.count) else { throw order.tooInterwoven }
+        guard
+            let shape = HierarchyShape(of: graphs, ranks, nodeCount: states.count, expectedArcs: expectedArcs)
+        else { throw order.tooInterwoven }
         return shape
     }
 

@@ -16,7 +16,14 @@ enum NestedDissection {
     private static let worthThread = 2000
 
     private static func dissect<Kind: SeparatorKind>(_ graph: PlaneGraph, _ kind: Kind.Type) -> [Kind.Element] {
-        concatenate(graph.parts(by: [UInt8](repeating: 0, count: graph.nodeCount)), kind)
+        concatenate(parts(of: graph, by: [UInt8](repeating: 0, count: graph.nodeCount), kind), kind)
+    }
+
+    /// Returns the parts that have elements to order: junctions that no street of a profile touches have no edges.
+    private static func parts<Kind: SeparatorKind>(
+        of graph: PlaneGraph, by labels: [UInt8], _ kind: Kind.Type
+    ) -> [PlaneGraph.Part] {
+        graph.parts(by: labels, skipsSingles: kind.remainder.isEmpty)
     }
 
     private static func concatenate<Kind: SeparatorKind>(
@@ -34,7 +41,7 @@ enum NestedDissection {
     private static func order<Kind: SeparatorKind>(_ graph: PlaneGraph, _ kind: Kind.Type) -> [Kind.Element] {
         if graph.nodeCount == 1 { return Kind.remainder }
         let separator = Kind.separator(of: graph, by: cut(graph))
-        return concatenate(graph.parts(by: separator.labels), kind) + separator.elements
+        return concatenate(parts(of: graph, by: separator.labels, kind), kind) + separator.elements
     }
 
     private static func cut(_ graph: PlaneGraph) -> InertialFlow.Cut {

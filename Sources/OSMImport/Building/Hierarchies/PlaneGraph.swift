@@ -46,8 +46,8 @@ struct PlaneGraph: Sendable {
     static let leftOut = UInt8.max
 
     /// Splits the graph into its connected parts: neighbours with the same label stay together, and nodes labelled
-    /// `leftOut` are in no part.
-    func parts(by label: [UInt8]) -> [Part] {
+    /// `leftOut` are in no part. With `skipsSingles`, nor are nodes without such a neighbour.
+    func parts(by label: [UInt8], skipsSingles: Bool = false) -> [Part] {
         var number = [UInt32](repeating: .max, count: nodeCount), parts: [Part] = []
         for root in 0..<nodeCount where number[root] == .max && label[root] != Self.leftOut {
             // A new array for each part: a reused one would be as large as the largest part so far.
@@ -63,6 +63,7 @@ struct PlaneGraph: Sendable {
                 }
                 next += 1
             }
+            if skipsSingles, queue.count == 1 { continue }
             // In their original order, which follows a curve: neighbours stay near each other in memory.
             queue.sort()
             for (index, node) in queue.enumerated() { number[Int(node)] = UInt32(index) }

@@ -14,11 +14,14 @@ struct LevelSigns: Sendable {
         guard let indoors else { return }
         var numbers: [String: UInt32] = [:]
         ofBuilding = around.buildings.map { building in
-            IndoorLevels(building, indoors.things, data).labels.mapValues { word in
-                if let known = numbers[word] { return known }
-                numbers[word] = UInt32(numbers.count)
-                return UInt32(numbers.count - 1)
+            var signs: [Level: UInt32] = [:]
+            // By level: the order of a dictionary would give other numbers, and other bytes, at each import.
+            for (level, word) in IndoorLevels(building, indoors.things, data).labels.sorted(by: { $0.key < $1.key }) {
+                let number = numbers[word] ?? UInt32(numbers.count)
+                numbers[word] = number
+                signs[level] = number
             }
+            return signs
         }
         words = numbers.sorted { $0.value < $1.value }.map(\.key)
         guard !words.isEmpty else { return }

@@ -32,6 +32,15 @@ struct OddExtractTests {
         #expect(try Self.issues(of: map).counts[.wayNodeMissing] != nil)
     }
 
+    @Test func `a border of countries that nothing names divides nothing`() throws {
+        var map = Self.corner
+        map.node(10, 60.165, 24.935)
+        map.node(11, 60.185, 24.935)
+        map.way(3, [10, 11], ["boundary": "administrative", "admin_level": "2"])
+        map.node(12, 60.175, 24.932, ["amenity": "cafe", "name": "Raja"])
+        _ = try Self.issues(of: map)
+    }
+
     @Test(arguments: ["-9223372036854775808", "9223372036854775807", "1e9", "many"])
     func `populations may be any number`(population: String) throws {
         var map = Self.corner

@@ -34,7 +34,9 @@ struct CountryFinder: Sendable {
         self.known = known
         self.coarse = coarse
         self.context = context
-        let borders = coarse?.numbers.count == 1 || known.only != nil ? [] : Self.openBorders(areas, in: data)
+        // Borders divide countries that have a name somewhere.
+        let isDecided = coarse?.numbers.count == 1 || known.only != nil || known.all.isEmpty
+        let borders = isDecided ? [] : Self.openBorders(areas, in: data)
         let coasts =
             borders.isEmpty
             ? [] : Set(data.ways.tagged("natural", "coastline", data.tags)).subtracting(borders).sorted()

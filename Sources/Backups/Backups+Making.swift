@@ -19,6 +19,8 @@ extension Backups {
         let name = Self.name(seconds), folder = "\(root)/\(name)", draft = "\(root)/.making", secret = "\(root)/.secret"
         let work = try Work(in: data)
         defer { work.remove() }
+        // After a failure, the draft's keys must not stay: they may be destroyed before the next backup.
+        defer { for left in [draft, secret] { try? Files.remove(left) } }
         try Files.remove(draft)
         try Files.makeFolder(draft)
         let known = try all()
@@ -104,8 +106,8 @@ extension Backups {
     package func keepSecrets(of data: String, at seconds: Int64) throws {
         let lock = try Files.Lock(root), draft = "\(root)/.secret"
         defer { withExtendedLifetime(lock) {} }
-        // Without a backup, the keys could open nothing.
-        guard Files.isThere("\(root)/secret") else { return }
+        // Without a backup, the keys could open nothing; those of one that was interrupted go.
+        guard Files.isThere("\(root)/secret") else { return try Files.remove(draft) }
         let work = try Work(in: Files.normal(data))
         defer { work.remove() }
         _ = try prepareSecrets(of: Files.normal(data), work, at: seconds, in: draft)

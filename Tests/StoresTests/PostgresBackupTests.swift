@@ -125,6 +125,8 @@ import Testing
                 }
             }
             #expect(try world.state == before, "\(last) of \(all)")
+            let names = try FileManager.default.contentsOfDirectory(atPath: world.folder.file("backups"))
+            #expect(names.filter { $0.hasPrefix(".") } == [".lock"])
             #expect(!FileManager.default.fileExists(atPath: world.data + "/.backing-up"))
         }
         #expect(try world.make(6).name != world.backups.all()[1].name)

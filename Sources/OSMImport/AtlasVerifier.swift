@@ -18,14 +18,29 @@ package enum AtlasVerifier {
         }
     }
 
+    /// An engine with sections of its own.
+    private enum Owner: CaseIterable {
+        case routing, search, tiles
+
+        func check(_ atlas: AtlasView) throws(AtlasError) {
+            switch self {
+            case .routing: try RouteEngine(atlas).check()
+            case .search: try SearchEngine(atlas).check()
+            case .tiles: try TileSource(atlas).check()
+            }
+        }
+    }
+
     /// Verifies an open atlas; throws at the first fault. Afterwards no query can trap, loop or read outside it.
     package static func verify(_ atlas: AtlasView) throws(AtlasError) -> VerifiedAtlas {
         try atlas.verifyChecksums()
         let info = try AtlasInfo(atlas)
         try StringTable(atlas).check()
-        try RouteEngine(atlas).check()
-        try SearchEngine(atlas).check()
-        try TileSource(atlas).check()
+        // Of several faults the first owner's counts, whichever was found first.
+        let owners = Owner.allCases
+        _ = try Parallel.map(owners.count, workspace: {}) { (_, index) throws(AtlasError) in
+            try owners[index].check(atlas)
+        }
         let indoor = try IndoorTable.open(atlas), indoorTiles = try TileSource.indoor(atlas)
         try indoorTiles?.check()
         return VerifiedAtlas(

@@ -1,4 +1,4 @@
-package import Atlas
+import Atlas
 import Glibc
 import Synchronization
 
@@ -30,7 +30,7 @@ package final class AtlasFile: AtlasOutput {
     @unsafe
     package func write(_ bytes: UnsafeRawBufferPointer, at offset: Int) {
         var done = 0
-        while unsafe done < bytes.count, !hasFailed {
+        while done < bytes.count, !hasFailed {
             let written = unsafe pwrite(
                 descriptor, bytes.baseAddress! + done, bytes.count - done, off_t(offset + done))
             if written < 0, errno == EINTR { continue }
@@ -56,7 +56,7 @@ package final class AtlasFile: AtlasOutput {
     @unsafe
     private func read(into bytes: UnsafeMutableRawBufferPointer, at offset: Int) {
         var done = 0
-        while unsafe done < bytes.count, !hasFailed {
+        while done < bytes.count, !hasFailed {
             let count = unsafe pread(descriptor, bytes.baseAddress! + done, bytes.count - done, off_t(offset + done))
             if count < 0, errno == EINTR { continue }
             // The end of the file, before what was written, means that somebody shortened it.

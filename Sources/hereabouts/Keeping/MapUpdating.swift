@@ -81,7 +81,7 @@ struct MapUpdating: Service {
             let result = try await Subprocess.run(
                 .path(FilePath(ProgramFile.program)), arguments: .init(arguments(files.keys.sorted())),
                 output: .discarded, error: .string(limit: Self.errorBytes))
-            let lines = (result.standardError ?? "").split(whereSeparator: \.isNewline)
+            let lines = result.standardError.split(whereSeparator: \.isNewline)
             guard result.terminationStatus.isSuccess else {
                 let reason = lines.last.map(String.init) ?? "hereabouts update ended with \(result.terminationStatus)"
                 logger.error("the map was not updated with \(count) in \(sources.changes): \(reason)")

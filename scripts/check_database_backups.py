@@ -23,7 +23,7 @@ import time
 import urllib.request
 
 from check_durability import Server
-from check_servers import Guest, Member
+from place_clients import Guest, Member
 from postgres_nodes import OF_KEYS, Nodes, programs
 
 KEYS_GO_WITHIN = 15
@@ -34,7 +34,7 @@ class Check:
         self.given, self.folder, self.nodes, self.keys = given, folder, nodes, keys
         self.faults, self.servers = [], {}
         self.guests = [Guest(f"guest{number}") for number in range(3)]
-        self.members = [Member(f"member{number}", forgets=False) for number in range(2)]
+        self.members = [Member(f"member{number}") for number in range(2)]
         self.configurations = {}
         for database in ("hereabouts", "again"):
             file = folder / f"{database}.conf"
@@ -87,7 +87,11 @@ class Check:
     def write(self, seconds=2, meanwhile=lambda: None):
         servers = list(self.servers.values())
         end = time.monotonic() + seconds
-        threads = [threading.Thread(target=one.run, args=(servers, end)) for one in [*self.guests, *self.members]]
+
+        def is_over():
+            return time.monotonic() >= end
+
+        threads = [threading.Thread(target=one.run, args=(servers, is_over)) for one in [*self.guests, *self.members]]
         for thread in threads:
             thread.start()
         time.sleep(seconds / 2)

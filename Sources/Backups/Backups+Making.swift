@@ -106,10 +106,12 @@ extension Backups {
     package func keepSecrets(of data: String, at seconds: Int64) throws {
         let lock = try Files.Lock(root), draft = "\(root)/.secret"
         defer { withExtendedLifetime(lock) {} }
-        // Without a backup, the keys could open nothing; those of one that was interrupted go.
-        guard Files.isThere("\(root)/secret") else { return try Files.remove(draft) }
+        // What a killed backup left has keys, too, and the next backup may be another server's.
         let work = try Work(in: Files.normal(data))
         defer { work.remove() }
+        try Files.remove(draft)
+        // Without a backup, the keys could open nothing.
+        guard Files.isThere("\(root)/secret") else { return }
         _ = try prepareSecrets(of: Files.normal(data), work, at: seconds, in: draft)
         try Files.replaceFolder("\(root)/secret", by: draft)
     }

@@ -249,6 +249,18 @@ private struct Interrupted: DatabaseCopying {
         #expect(try world.rows("keys", in: "x").isEmpty && world.rows("people", in: "x") == ["Anna was here"])
     }
 
+    @Test func `what a killed backup left of keys goes even if no backup was ever made`() throws {
+        let world = try World(), backups = try world.backups()
+        try world.write("data/.backing-up/place/keys.sqlite", "keys")
+        try world.write("backups/.secret/keys.sqlite", "keys")
+        try backups.keepSecrets(of: world.data, at: world.time(1))
+        for path in [world.data + "/.backing-up", world.folder.file("backups/.secret")] {
+            #expect(!FileManager.default.fileExists(atPath: path))
+        }
+        #expect(try backups.all().isEmpty)
+        #expect(!FileManager.default.fileExists(atPath: world.folder.file("backups/secret")))
+    }
+
     /// Changes the keys, as their store counts it.
     private func changeKeys(_ world: World, to generation: Int) throws {
         try world.database("keys") { database in

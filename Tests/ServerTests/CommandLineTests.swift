@@ -105,9 +105,13 @@ import Testing
         ("colour = red", "'colour' in line 3"),
         ("queues = far", "near or anywhere"), ("data = data/places/square", "the same data folder"),
         ("public-url = https://square.example", "the same host name, square.example"),
+        ("atlas = one.atlas\nmap-extract = town.pbf\nmap-changes = town", "the same atlas that change files replace"),
+        ("atlas = one.atlas", nil),
     ])
     func `a place's file has the place's settings alone`(line: String, fault: String?) async throws {
-        try folder.write("places/square.conf", "host-name = square.example".utf8)
+        try folder.write(
+            "places/square.conf",
+            "host-name = square.example\natlas = one.atlas\nmap-extract = one.pbf\nmap-changes = one".utf8)
         try folder.write("places/town.conf", "host-name = town.example\nguests = post\n\(line)\n".utf8)
         let shown = try await run("serve", "--print-config", "--places", "places")
         guard let fault else {

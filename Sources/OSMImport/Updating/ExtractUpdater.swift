@@ -38,12 +38,14 @@ package struct ExtractUpdater: Sendable {
     /// which may be the same path.
     ///
     /// With `atlas`, the new extract gets its name after its atlas was verified, and the atlas last. Throws
-    /// `ReadError`, `MappedFileError`, `OutputError` and what an import throws; extract and atlas are then unchanged,
-    /// unless the disk failed in the last step. The same update may then be repeated: it gives the same bytes.
+    /// `ReadError`, also if another update is working on `output`, `MappedFileError`, `OutputError` and what an import
+    /// throws; extract and atlas are then unchanged, unless the disk failed in the last step. The same update may then be repeated: it gives the same bytes.
     package func update(
         _ extract: String, with changes: [String], to output: String, atlas: AtlasTarget? = nil
     ) throws -> UpdateReport {
         try refuseSameFiles(extract, changes, output, atlas?.path)
+        let lock = try ExtractLock(output)
+        defer { withExtendedLifetime(lock) {} }
         let file = try OutputFile.create(at: output)
         progress("reading changes", 0)
         let read = try MapChanges.read(paths: changes, memory: memory)

@@ -97,6 +97,9 @@ extension Configuration {
         try check("folder of change files", "each place needs its own") {
             [$0.mapUpdates.changes].compactMap { $0 }.map { realPath($0) }
         }
+        try check("atlas that change files replace", "let one place follow them for both") {
+            [$0.mapUpdates.changes == nil ? nil : $0.atlas].compactMap { $0 }.map { realPath($0) }
+        }
         try check("folder of backups", "each place needs its own") {
             [$0.backups.path(of: $0.data), $0.backups.copy].compactMap { $0 }.map { realPath($0) }
         }

@@ -34,7 +34,8 @@ final class BackupSchedule: Service, Sendable {
     private let jobs: AsyncStream<Job>
     private let queue: AsyncStream<Job>.Continuation
     let current: Mutex<BackupState>
-    /// Batches destroyed keys for the command.
+    /// Batches destroyed keys for the copy of the keys, and for the command.
+    private let outdated = Mutex(RequestBatch())
     private let destroyed = Mutex(RequestBatch())
     /// A separate thread, so that nothing else waits for a disk.
     private let thread = NIOThreadPool(numberOfThreads: 1)
@@ -62,7 +63,7 @@ final class BackupSchedule: Service, Sendable {
     var state: BackupState { current.withLock { $0 } }
 
     /// Requests a copy of the current keys, because a key was destroyed.
-    func keyWasDestroyed() { queue.yield(.keys) }
+    func keyWasDestroyed() { if outdated.withLock({ $0.add() }) { queue.yield(.keys) } }
 
     func run() async throws {
         thread.start()
@@ -120,6 +121,7 @@ final class BackupSchedule: Service, Sendable {
     }
 
     private func keepKeys() async {
+        outdated.withLock { $0.begin() }
         let areKept = await keepKeys(in: "the backups") { [backups, data] in
             try backups.keepSecrets(of: data, at: Self.now)
         }

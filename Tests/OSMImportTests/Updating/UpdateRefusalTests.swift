@@ -1,3 +1,4 @@
+import Glibc
 import OSMImport
 import TestSupport
 import Testing
@@ -126,6 +127,20 @@ import Testing
         let new = kept.folder.file("new")
         #expect(failure(output: new, atlas: new).contains("both"))
         #expect(try kept.folder.names() == ["1.osc", "place.osm.pbf"])
+    }
+
+    @Test func `two updates of an extract do not run at a time`() throws {
+        let kept = try UpdateTests.Kept(UpdateTests.corner.pbf())
+        let change = "<delete><node id='3' version='9'/></delete>"
+        // As an update that another process has begun.
+        let other = open(kept.path, O_RDONLY)
+        #expect(flock(other, LOCK_EX) == 0)
+        let error = #expect(throws: ReadError.self) { try kept.update([change]) }
+        #expect(error?.description.contains("place.osm.pbf: another `hereabouts update`") == true)
+        #expect(try kept.folder.bytes("place.osm.pbf") == UpdateTests.corner.pbf())
+        close(other)
+        for _ in 0..<2 { try kept.update([change]) }
+        #expect(try kept.folder.names() == ["0.osc", "place.osm.pbf"])
     }
 
     @Test func `every flip and truncation of a change file and an extract updates or is refused`() throws {

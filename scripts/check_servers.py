@@ -168,7 +168,7 @@ def round_of(kind, strikes, clients, guests):
         over.set()
         for thread in threads:
             thread.join()
-    strikes.measure(kind, begin, end, [guest.moments for guest in guests])
+    strikes.measure(kind, begin, end, guests)
 
 
 if __name__ == "__main__":

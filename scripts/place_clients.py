@@ -27,7 +27,8 @@ class Guest(Writer):
 
     def __init__(self, name, pause=0.02):
         super().__init__(name)
-        self.pause, self.moments = pause, []
+        # When posts were acknowledged, and what else answers were, with their times; in seconds of the monotonic clock.
+        self.pause, self.moments, self.troubles = pause, [], []
 
     def run(self, addresses, is_over):
         while not is_over() and not self.faults:
@@ -38,7 +39,8 @@ class Guest(Writer):
                         break
                     # A reader that is away for a moment must find its place again.
                     time.sleep(self.pause)
-            except (OSError, http.client.HTTPException):
+            except (OSError, http.client.HTTPException) as error:
+                self.troubles.append((time.monotonic(), type(error).__name__))
                 time.sleep(0.05)
             finally:
                 connection.close()
@@ -49,6 +51,7 @@ class Guest(Writer):
         answer = connection.getresponse()
         text = answer.read()
         if answer.status in LATER:
+            self.troubles.append((time.monotonic(), f"{answer.status} {text[:120].decode(errors='replace')}"))
             time.sleep(0.1)
             return False
         if answer.status != 201:

@@ -77,17 +77,21 @@ class Strikes:
 
     # Pauses
 
-    def measure(self, kind, begin, end, moments):
-        """Take the pauses from the strike on: the moments are those of acknowledgements, by client, in seconds."""
-        together = sorted(moment for one in moments for moment in one)
+    def measure(self, kind, begin, end, guests):
+        """Take the pauses of these guests from the strike on, in seconds of the monotonic clock."""
+        together = sorted(moment for guest in guests for moment in guest.moments)
         # What one client waits also counts when nobody else does.
-        self.pauses[kind].append(
-            (longest_gap(together, begin, end), max(longest_gap(one, begin, end) for one in moments)))
+        gaps = [longest_gap(guest.moments, begin, end) for guest in guests]
+        gap, guest = max(zip(gaps, guests), key=lambda one: one[0][1] - one[0][0])
+        of_all = longest_gap(together, begin, end)
+        self.pauses[kind].append((of_all[1] - of_all[0], gap[1] - gap[0]))
         self.latest = kind
+        troubles = [(when, what) for when, what in guest.troubles if gap[0] < when <= gap[1]]
+        self.troubles = collections.Counter(what for _, what in troubles)
 
     def last(self):
         of_all, of_one = self.pauses[self.latest][-1]
-        return f"pause of all {of_all:.2f} s, of one client {of_one:.2f} s"
+        return f"pause of all {of_all:.2f} s, of one client {of_one:.2f} s {dict(self.troubles) or ''}"
 
     def print_pauses(self):
         print(f"{'strike':12}{'rounds':>7}{'pause of all':>22}{'of one client':>22}")
@@ -98,7 +102,7 @@ class Strikes:
 
 
 def longest_gap(moments, begin, end):
-    """The longest time without a moment that ended after the strike, in seconds."""
+    """The longest time without a moment that ended after the strike: its begin and its end."""
     since = max((one for one in moments if one <= begin), default=begin)
     times = [since, *(one for one in moments if begin < one < end), end]
-    return max(later - earlier for earlier, later in zip(times, times[1:]))
+    return max(zip(times, times[1:]), key=lambda gap: gap[1] - gap[0])

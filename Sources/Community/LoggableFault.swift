@@ -1,5 +1,12 @@
 /// An error whose description reveals nothing that people wrote and no positions: the log may contain it.
-package protocol LoggableFault: Error, CustomStringConvertible {}
+package protocol LoggableFault: Error, CustomStringConvertible {
+    /// Whether who asks again a little later may succeed.
+    var passes: Bool { get }
+}
+
+extension LoggableFault {
+    package var passes: Bool { false }
+}
 
 extension Error {
     /// The text of an error for the log: its description if that is private to nobody, otherwise only its type.

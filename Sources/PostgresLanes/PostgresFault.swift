@@ -56,6 +56,14 @@ package enum PostgresFault: Error, Equatable, CustomStringConvertible {
         default: endsConnection
         }
     }
+
+    /// Whether who asks again a little later may succeed. What was asked may have been done nevertheless.
+    package var passes: Bool {
+        switch self {
+        case .laneFull, .laneClosed, .outcomeUnknown: true
+        default: mayPass
+        }
+    }
 }
 
 /// The five characters by which PostgreSQL names an error (PostgreSQL documentation, appendix A).

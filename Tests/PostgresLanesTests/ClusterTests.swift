@@ -51,6 +51,7 @@ struct ClusterTests {
         } catch PostgresFault.noPrimary(let hosts) {
             #expect(hosts.map { $0.prefix(12) } == ["127.0.0.1:1:", "127.0.0.1:2:"])
             #expect(!hosts.joined().contains("secret"))
+            #expect(PostgresFault.noPrimary(hosts: hosts).passes)
         }
     }
 }

@@ -91,6 +91,17 @@ import Testing
         #expect(kept.recorded.map(\.position.time) == positions.map(\.time))
     }
 
+    /// So people are told to come back, and not that the server is at fault.
+    @Test func `a database that is away is a fault that passes`() async throws {
+        let server = try PostgresServer(#require(ProcessInfo.processInfo.environment["HEREABOUTS_TEST_POSTGRES"]))
+        let store = try SQLitePresenceStore(server, tenant: place)
+        server.close()
+        let ofWrite = await #expect(throws: (any Error).self) { try await store.removeAll(of: anna) }
+        let ofRead = await #expect(throws: (any Error).self) { _ = try await store.hours(of: anna, in: 0...9) }
+        #expect((ofWrite as? any LoggableFault)?.passes == true)
+        #expect((ofRead as? any LoggableFault)?.passes == true)
+    }
+
     /// Each write, and the changes that it announces.
     @Test func `other servers hear of each change that they may remember otherwise`() async throws {
         let server = try PostgresServer(#require(ProcessInfo.processInfo.environment["HEREABOUTS_TEST_POSTGRES"]))

@@ -147,8 +147,7 @@ package struct Site: HTTPResponder {
             // The log leaves out the address and the error's own text: both may hold a position or a query.
             let name = match?.route.endpoint.name ?? "page"
             logger.error("no answer from '\(name)': \(error.inLog)")
-            response = refusal(
-                ErrorBody(.internalError, "the server could not answer; its log says why"), exchange)
+            response = refusal(ErrorBody(unforeseen: error), exchange)
         }
         if response.status == .unauthorized {
             // RFC 9110 §15.5.2: a 401 must say how to authenticate.

@@ -182,6 +182,7 @@
     struct PostgresStoreFault: LoggableFault {
         let fault: PostgresFault
 
+        var passes: Bool { fault.passes }
         var description: String { "PostgreSQL failed: \(fault)" }
     }
 #endif

@@ -80,7 +80,7 @@
             do {
                 try body()
             } catch let fault as PostgresFault {
-                throw StoreError("\(what) cannot be copied: \(fault)")
+                throw StoreError("\(what) cannot be copied: \(fault)", mayPass: true)
             } catch let error as DatabaseError {
                 throw StoreError(
                     "\(what) cannot be copied: SQLite's result is \(error.extendedResultCode.rawValue); make room "

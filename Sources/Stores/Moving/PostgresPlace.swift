@@ -68,7 +68,7 @@
             } catch let fault as PostgresFault {
                 throw BackupFault("\(what) in PostgreSQL cannot be copied: \(fault)", isBusy: true)
             } catch let error as StoreError {
-                throw BackupFault("\(what) in PostgreSQL cannot be copied: \(error)")
+                throw BackupFault("\(what) in PostgreSQL cannot be copied: \(error)", isBusy: error.mayPass)
             }
         }
     }

@@ -135,9 +135,10 @@ package struct StoreError: LoggableFault {
     package let description: String
     /// Whether another process has the file open.
     package let isInUse: Bool
+    /// Whether the same may succeed a little later, because a database could not be reached.
+    package let mayPass: Bool
 
-    init(_ description: String, isInUse: Bool = false) {
-        self.description = description
-        self.isInUse = isInUse
+    init(_ description: String, isInUse: Bool = false, mayPass: Bool = false) {
+        (self.description, self.isInUse, self.mayPass) = (description, isInUse, mayPass)
     }
 }

@@ -37,6 +37,8 @@ final class BackupSchedule: Service, Sendable {
     /// Batches destroyed keys for the copy of the keys, and for the command.
     private let outdated = Mutex(RequestBatch())
     private let destroyed = Mutex(RequestBatch())
+    /// How often the keys have waited since they were last copied.
+    private let waits = Mutex(0)
     /// A separate thread, so that nothing else waits for a disk.
     private let thread = NIOThreadPool(numberOfThreads: 1)
 
@@ -48,6 +50,8 @@ final class BackupSchedule: Service, Sendable {
     /// The delay before retrying the keys if another process is working on the backups. Also how often it asks what other
     /// servers did.
     static let pause = Duration.seconds(5)
+    /// How often the keys wait before operators are told.
+    private static let mostWaits = 12
 
     init(
         _ backups: Backups, _ settings: BackupSettings, data: String, shared: SharedBackups?,
@@ -139,10 +143,23 @@ final class BackupSchedule: Service, Sendable {
     private func keepKeys(in place: String, _ body: @escaping @Sendable () throws -> Void) async -> Bool {
         do {
             try await thread.runIfActive(body)
+            let waited = waits.withLock { count in
+                defer { count = 0 }
+                return count
+            }
+            if waited >= Self.mostWaits {
+                current.withLock { $0.problem = nil }
+                logger.notice("no destroyed key is in \(place) any more")
+            }
             return true
         } catch let fault as BackupFault where fault.isBusy {
-            // `hereabouts backup` is making a backup, perhaps with the destroyed key.
+            // `hereabouts backup` is making a backup, perhaps with the destroyed key; or the database is away.
             queueLater(.keys, after: Self.pause)
+            let count = waits.withLock { count in
+                count += 1
+                return count
+            }
+            if count == Self.mostWaits { report("a destroyed key is still in \(place): \(fault.description)") }
         } catch {
             // The next backup may be another server's, in another folder.
             if shared != nil { queueLater(.keys, after: .seconds(Self.patience)) }

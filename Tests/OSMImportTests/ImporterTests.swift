@@ -144,8 +144,11 @@ import Testing
         let object = try #require(try JSONSerialization.jsonObject(with: Data(json.utf8)) as? [String: Any])
         #expect(
             object.keys.sorted() == [
-                "atlas", "issues", "named", "nodes", "relations", "seconds", "tagged", "warnings", "ways",
+                "addressBytes", "atlas", "issues", "named", "nodes", "peakBytes", "relations", "seconds", "tagged",
+                "warnings", "ways",
             ])
+        let peak = object["peakBytes"] as? Int ?? 0, addresses = object["addressBytes"] as? Int ?? 0
+        #expect(peak > 0 && addresses >= peak)
         #expect((object["atlas"] as? [String: Any])?.keys.sorted() == ["bytes", "sections"])
         #expect((object["named"] as? [String: Int]) == ["nodes": 1, "ways": 1, "relations": 1])
         let issue = (object["issues"] as? [String: [String: Any]])?["relation_member_missing"]

@@ -69,8 +69,8 @@ import Testing
             ["tile", "a", "-o", "b"], ["import", "a.osm", "-o", "b", "--country", "xx"],
             ["import", "a.osm", "-o", "b", "--country", "Germany"],
             ["update", "a.osm.pbf"], ["update", "a.osm.pbf", "1.osc", "--cut", "simple"],
-            ["update", "a.osm.pbf", "1.osc", "--box", "-1,2,3"], ["update", "a.osm.pbf", "1.osc", "--box", "2,1,1,2"],
-            ["update", "a.osm.pbf", "1.osc", "--box", "-200,1,1,2"],
+            ["update", "a.osm.pbf", "1.osc", "--within=-1,2,3"], ["update", "a.osm.pbf", "1.osc", "--within=2,1,1,2"],
+            ["update", "a.osm.pbf", "1.osc", "--within=-200,1,1,2"],
         ] {
             let (process, _, _) = try start(arguments, [:])
             try await RawConnection.onThread { process.waitUntilExit() }
@@ -133,7 +133,6 @@ import Testing
     @Test(arguments: [
         (["--database", "postgresql://127.0.0.1:9/none"], "keys-database"),
         (["--database", "postgresql://127.0.0.1:9/none", "--mesh"], "mesh"),
-        (["--database", "postgresql://127.0.0.1:9/none", "--set", "backups=copies"], "backups"),
         (
             ["--database", "postgresql://127.0.0.1:9/none", "--keys-database", "postgresql://127.0.0.1:9/keys"],
             "127.0.0.1:9"
@@ -186,7 +185,7 @@ import Testing
         try folder.write("town.osm.pbf", Town.extract.pbf())
         let node = "<node id='7000' version='1' lat='60.17' lon='24.94'/>"
         try folder.write("1.osc", "<osmChange><create>\(node)</create></osmChange>".utf8)
-        let told = try await run("update", "town.osm.pbf", "1.osc", "--box", "-1,-1,30,62", "--atlas", "town.atlas")
+        let told = try await run("update", "town.osm.pbf", "1.osc", "--within=-1,-1,30,62", "--atlas", "town.atlas")
         #expect(told.status == 0 && told.output.hasPrefix("created 1, modified 0, deleted 0 objects"))
         #expect(try await run("import", "town.osm.pbf", "-o", "again.atlas").status == 0)
         #expect(try folder.bytes("town.atlas") == folder.bytes("again.atlas"))

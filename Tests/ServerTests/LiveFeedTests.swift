@@ -469,6 +469,21 @@ import Testing
         #expect(gated.reads.allSatisfy { $0 > HybridTime(rawValue: 0) })
     }
 
+    @Test func `who begins while older changes are read gets only later ones`() async throws {
+        try await write("first")
+        let left = try await feed.listen(after: nil)
+        while gated.reads.isEmpty { await Task.yield() }
+        try await write("known")
+        left.end()
+        // Nobody listens, so the next listener begins at the newest change, while the read from the first one on waits.
+        feed.changed()
+        let later = try await feed.listen(after: nil)
+        gated.open.finish()
+        try await write("new")
+        let told = await next(later)
+        #expect(told.contains("new") && !told.contains("known"))
+    }
+
     @Test func `an unreadable row is logged once, and the feed announces it once it is readable`() async throws {
         let told = try await feed.listen(after: nil)
         try await write("words")

@@ -21,6 +21,8 @@ package final class LiveFeed: Sendable {
         let stream: AsyncStream<ByteBuffer>.Continuation
         /// The member whose session opened the stream; `nil` for a guest.
         let member: (account: AccountID, session: SessionID)?
+        /// The last change before its stream: it has this one and earlier ones, or did not ask for them.
+        let begin: HybridTime
     }
 
     private struct State {
@@ -172,8 +174,8 @@ package final class LiveFeed: Sendable {
         let (number, lastSent) = state.withLock { state in
             let number = state.nextListener
             state.nextListener += 1
-            state.listeners[number] = Listener(stream: listener, member: member)
             let lastSent = state.lastSent ?? newest
+            state.listeners[number] = Listener(stream: listener, member: member, begin: lastSent)
             state.lastSent = lastSent
             return (number, lastSent)
         }
@@ -235,13 +237,7 @@ package final class LiveFeed: Sendable {
                 try? await Task.sleep(for: Self.pause)
                 continue
             }
-            if let last = changes.last {
-                var events = ByteBuffer()
-                for post in changes { events.write(post) }
-                // All listeners may have left meanwhile, and a new listener may start at a later change.
-                state.withLock { state in state.lastSent = state.lastSent.map { max($0, last.changed) } }
-                send(events)
-            }
+            send(changes)
             let isDone = state.withLock { state in
                 let isDone = changes.isEmpty && !state.hasNews
                 if isDone { state.isReading = false }
@@ -249,6 +245,34 @@ package final class LiveFeed: Sendable {
             }
             if isDone { return }
         }
+    }
+
+    /// Sends changes in their order, to each listener those after its begin: while they were read, all listeners may have
+    /// left, and new ones begun at a later change.
+    private func send(_ changes: [Post]) {
+        guard let last = changes.last else { return }
+        var events = ByteBuffer()
+        for post in changes { events.write(post) }
+        // Who begins after this lock begins after these changes.
+        let listeners = state.withLock { state in
+            state.lastSent = state.lastSent.map { max($0, last.changed) }
+            return Array(state.listeners.values)
+        }
+        for listener in listeners {
+            let news = changes.drop { $0.changed <= listener.begin }
+            if news.count == changes.count {
+                send(events, to: listener)
+            } else if !news.isEmpty {
+                var later = ByteBuffer()
+                for post in news { later.write(post) }
+                send(later, to: listener)
+            }
+        }
+    }
+
+    private func send(_ events: ByteBuffer, to listener: Listener) {
+        // Ending the stream closes the connection; the client reconnects with its last cursor.
+        if case .dropped = listener.stream.yield(events) { listener.stream.finish() }
     }
 
     /// Stops reading when there are no listeners; returns whether it did.
@@ -284,9 +308,6 @@ package final class LiveFeed: Sendable {
                 return current != session && (account == nil || member == account) && !others.contains(member)
             }
         }
-        for listener in listeners {
-            // Ending the stream closes the connection; the client reconnects with its last cursor.
-            if case .dropped = listener.stream.yield(events) { listener.stream.finish() }
-        }
+        for listener in listeners { send(events, to: listener) }
     }
 }

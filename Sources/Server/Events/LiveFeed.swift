@@ -171,13 +171,15 @@ package final class LiveFeed: Sendable {
         let newest = try await timeline.lastChange()
         let (rest, listener) = AsyncStream.makeStream(
             of: ByteBuffer.self, bufferingPolicy: .bufferingOldest(Self.patience))
-        let (number, lastSent) = state.withLock { state in
+        let (number, begin) = state.withLock { state in
             let number = state.nextListener
             state.nextListener += 1
             let lastSent = state.lastSent ?? newest
-            state.listeners[number] = Listener(stream: listener, member: member, begin: lastSent)
             state.lastSent = lastSent
-            return (number, lastSent)
+            // Another server, from which the listener comes, may have been ahead of this one; none is ahead of the store.
+            let begin = max(lastSent, cursor.map { min($0, newest) } ?? lastSent)
+            state.listeners[number] = Listener(stream: listener, member: member, begin: begin)
+            return (number, begin)
         }
         let watched = member.map { _ in sessions.newNumber() }
         listener.onTermination = { _ in
@@ -190,7 +192,7 @@ package final class LiveFeed: Sendable {
         // The listener gets all changes from here on. A page that has read older states compares them with these
         // cursors.
         let guideTime = try await guide.lastChange()
-        let ready = #"{"guide":"\#(guideTime.cursor)","posts":"\#(lastSent.cursor)"}"#
+        let ready = #"{"guide":"\#(guideTime.cursor)","posts":"\#(begin.cursor)"}"#
         if let cursor, guideTime > cursor { first.writeImmutableBuffer(Self.guideEvent) }
         if let cursor, try await imprints.current().changed > cursor {
             first.writeImmutableBuffer(Self.imprintEvent)
@@ -198,18 +200,18 @@ package final class LiveFeed: Sendable {
         if let cursor, try await overlays.current().changed > cursor {
             first.writeImmutableBuffer(Self.overlayEvent)
         }
-        guard let cursor, cursor < lastSent else {
-            first.writeEvent(.ready, at: lastSent, ready)
+        guard let cursor, cursor < begin else {
+            first.writeEvent(.ready, at: begin, ready)
             return Subscription(first: first, rest: rest, listener: listener)
         }
         let missed = try await timeline.posts(changedAfter: cursor, limit: Self.backlog + 1).filter {
-            $0.changed <= lastSent
+            $0.changed <= begin
         }
         if missed.count > Self.backlog {
-            first.writeEvent(.reload, at: lastSent, "{}")
+            first.writeEvent(.reload, at: begin, "{}")
         } else {
             for post in missed { first.write(post) }
-            first.writeEvent(.ready, at: lastSent, ready)
+            first.writeEvent(.ready, at: begin, ready)
         }
         return Subscription(first: first, rest: rest, listener: listener)
     }

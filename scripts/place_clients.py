@@ -92,7 +92,11 @@ class Member(Reporter):
         # What a proxy says is no JSON.
         if answer.status in LATER:
             raise Refused
-        return answer.status, json.loads(text) if text else None
+        content = json.loads(text) if text else None
+        if answer.status == 403 and content["code"] == "confirmation_required" and path != "me/confirmation":
+            self.ask(connection, "POST", "me/confirmation", {"password": "correct horse"}, token)
+            return self.ask(connection, method, path, body, token)
+        return answer.status, content
 
 
 class Follower:
@@ -204,9 +208,11 @@ def faults_of(nodes, guests, members, followers, port, since):
         different = set(seen)
         unseen += len(order) - len(different)
         if seen != order:
+            places = {one: place for place, one in enumerate(order)}
+            back = [place for place, (one, two) in enumerate(zip(seen, seen[1:])) if places[two] <= places[one]]
             faults.append(
-                f"a reader saw {len(seen)} posts, {len(different)} different ones, of {len(order)}; in order: "
-                f"{seen == [one for one in order if one in different]}")
+                f"a reader saw {len(seen)} posts, {len(different)} different ones, of {len(order)}; it went back "
+                f"{len(back)} times, after its posts {back[:5]}")
     # The time of the machine, which PostgreSQL has, and no server that was told another.
     earliest, latest = map(int, nodes.sql(
         nodes.primary(), "SELECT min(created >> 16), max(created >> 16) FROM posts").split("|"))

@@ -20,7 +20,7 @@ class Strikes:
 
     def __init__(self, nodes, servers, network, generator):
         self.nodes, self.servers, self.network, self.generator = nodes, servers, network, generator
-        self.faults, self.ended, self.pauses = [], set(), collections.defaultdict(list)
+        self.faults, self.pauses = [], collections.defaultdict(list)
 
     def strike(self, kind):
         if kind in OF_HOSTS:

@@ -469,6 +469,44 @@ import Testing
         #expect(gated.reads.allSatisfy { $0 > HybridTime(rawValue: 0) })
     }
 
+    @Test func `who begins while older changes are read gets only later ones`() async throws {
+        try await write("first")
+        let left = try await feed.listen(after: nil)
+        while gated.reads.isEmpty { await Task.yield() }
+        try await write("known")
+        left.end()
+        // Nobody listens, so the next listener begins at the newest change, while the read from the first one on waits.
+        feed.changed()
+        let later = try await feed.listen(after: nil)
+        gated.open.finish()
+        try await write("new")
+        let told = await next(later)
+        #expect(told.contains("new") && !told.contains("known"))
+    }
+
+    @Test func `who comes from a server that was ahead gets nothing again, unlike others`() async throws {
+        try await write("first")
+        let waiting = try await feed.listen(after: nil)
+        while gated.reads.isEmpty { await Task.yield() }
+        // This feed has not read the second one yet; the other server had sent it.
+        let second = try await timeline.add("second", by: Community.Post.Author(account: nil, name: "Guest"), at: nil)
+        let coming = try await feed.listen(after: second.changed)
+        #expect(String(buffer: coming.first).contains("\nid: \(String(second.changed.rawValue, radix: 36))\n"))
+        gated.open.finish()
+        try await write("third")
+        let told = await next(coming)
+        #expect(told.contains("third") && !told.contains("second"))
+        #expect(await next(waiting).contains("second"))
+    }
+
+    @Test func `a made-up cursor of the future hides nothing`() async throws {
+        gated.open.finish()
+        try await write("first")
+        let listener = try await feed.listen(after: HybridTime(rawValue: UInt64(Int64.max)))
+        try await write("second")
+        #expect(await next(listener).contains("second"))
+    }
+
     @Test func `an unreadable row is logged once, and the feed announces it once it is readable`() async throws {
         let told = try await feed.listen(after: nil)
         try await write("words")

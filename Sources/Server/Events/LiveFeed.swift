@@ -21,6 +21,8 @@ package final class LiveFeed: Sendable {
         let stream: AsyncStream<ByteBuffer>.Continuation
         /// The member whose session opened the stream; `nil` for a guest.
         let member: (account: AccountID, session: SessionID)?
+        /// The last change before its stream: it has this one and earlier ones, or did not ask for them.
+        let begin: HybridTime
     }
 
     private struct State {
@@ -169,13 +171,15 @@ package final class LiveFeed: Sendable {
         let newest = try await timeline.lastChange()
         let (rest, listener) = AsyncStream.makeStream(
             of: ByteBuffer.self, bufferingPolicy: .bufferingOldest(Self.patience))
-        let (number, lastSent) = state.withLock { state in
+        let (number, begin) = state.withLock { state in
             let number = state.nextListener
             state.nextListener += 1
-            state.listeners[number] = Listener(stream: listener, member: member)
             let lastSent = state.lastSent ?? newest
             state.lastSent = lastSent
-            return (number, lastSent)
+            // Another server, from which the listener comes, may have been ahead of this one; none is ahead of the store.
+            let begin = max(lastSent, cursor.map { min($0, newest) } ?? lastSent)
+            state.listeners[number] = Listener(stream: listener, member: member, begin: begin)
+            return (number, begin)
         }
         let watched = member.map { _ in sessions.newNumber() }
         listener.onTermination = { _ in
@@ -188,7 +192,7 @@ package final class LiveFeed: Sendable {
         // The listener gets all changes from here on. A page that has read older states compares them with these
         // cursors.
         let guideTime = try await guide.lastChange()
-        let ready = #"{"guide":"\#(guideTime.cursor)","posts":"\#(lastSent.cursor)"}"#
+        let ready = #"{"guide":"\#(guideTime.cursor)","posts":"\#(begin.cursor)"}"#
         if let cursor, guideTime > cursor { first.writeImmutableBuffer(Self.guideEvent) }
         if let cursor, try await imprints.current().changed > cursor {
             first.writeImmutableBuffer(Self.imprintEvent)
@@ -196,18 +200,18 @@ package final class LiveFeed: Sendable {
         if let cursor, try await overlays.current().changed > cursor {
             first.writeImmutableBuffer(Self.overlayEvent)
         }
-        guard let cursor, cursor < lastSent else {
-            first.writeEvent(.ready, at: lastSent, ready)
+        guard let cursor, cursor < begin else {
+            first.writeEvent(.ready, at: begin, ready)
             return Subscription(first: first, rest: rest, listener: listener)
         }
         let missed = try await timeline.posts(changedAfter: cursor, limit: Self.backlog + 1).filter {
-            $0.changed <= lastSent
+            $0.changed <= begin
         }
         if missed.count > Self.backlog {
-            first.writeEvent(.reload, at: lastSent, "{}")
+            first.writeEvent(.reload, at: begin, "{}")
         } else {
             for post in missed { first.write(post) }
-            first.writeEvent(.ready, at: lastSent, ready)
+            first.writeEvent(.ready, at: begin, ready)
         }
         return Subscription(first: first, rest: rest, listener: listener)
     }
@@ -235,13 +239,7 @@ package final class LiveFeed: Sendable {
                 try? await Task.sleep(for: Self.pause)
                 continue
             }
-            if let last = changes.last {
-                var events = ByteBuffer()
-                for post in changes { events.write(post) }
-                // All listeners may have left meanwhile, and a new listener may start at a later change.
-                state.withLock { state in state.lastSent = state.lastSent.map { max($0, last.changed) } }
-                send(events)
-            }
+            send(changes)
             let isDone = state.withLock { state in
                 let isDone = changes.isEmpty && !state.hasNews
                 if isDone { state.isReading = false }
@@ -249,6 +247,34 @@ package final class LiveFeed: Sendable {
             }
             if isDone { return }
         }
+    }
+
+    /// Sends changes in their order, to each listener those after its begin: while they were read, all listeners may have
+    /// left, and new ones begun at a later change.
+    private func send(_ changes: [Post]) {
+        guard let last = changes.last else { return }
+        var events = ByteBuffer()
+        for post in changes { events.write(post) }
+        // Who begins after this lock begins after these changes.
+        let listeners = state.withLock { state in
+            state.lastSent = state.lastSent.map { max($0, last.changed) }
+            return Array(state.listeners.values)
+        }
+        for listener in listeners {
+            let news = changes.drop { $0.changed <= listener.begin }
+            if news.count == changes.count {
+                send(events, to: listener)
+            } else if !news.isEmpty {
+                var later = ByteBuffer()
+                for post in news { later.write(post) }
+                send(later, to: listener)
+            }
+        }
+    }
+
+    private func send(_ events: ByteBuffer, to listener: Listener) {
+        // Ending the stream closes the connection; the client reconnects with its last cursor.
+        if case .dropped = listener.stream.yield(events) { listener.stream.finish() }
     }
 
     /// Stops reading when there are no listeners; returns whether it did.
@@ -284,9 +310,6 @@ package final class LiveFeed: Sendable {
                 return current != session && (account == nil || member == account) && !others.contains(member)
             }
         }
-        for listener in listeners {
-            // Ending the stream closes the connection; the client reconnects with its last cursor.
-            if case .dropped = listener.stream.yield(events) { listener.stream.finish() }
-        }
+        for listener in listeners { send(events, to: listener) }
     }
 }

@@ -92,13 +92,18 @@ struct MapUpdating: Service {
             logger.error("the map was not updated with \(count) in \(sources.changes): \(error.inLog)")
             return false
         }
+        var remain = 0
         for (path, stamp) in files where FileStamp(path: path) == stamp {
-            try? FileManager.default.removeItem(atPath: path)
+            do { try FileManager.default.removeItem(atPath: path) } catch { remain += 1 }
         }
         let seconds = (ContinuousClock.now - start) / .seconds(1)
         logger.notice("made a new map with \(count) in \(Int(seconds.rounded(.up))) s")
         reload()
-        return true
+        guard remain > 0 else { return true }
+        // The same files would be applied again and again.
+        logger.error(
+            "\(remain) applied files cannot be removed from \(sources.changes); let the server's user write there")
+        return false
     }
 
     private func arguments(_ files: [String]) -> [String] {
